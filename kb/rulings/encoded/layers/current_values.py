@@ -13,7 +13,7 @@ from typing import Any
 from kb.rulings.encoded.characteristics.colors import Colors
 from kb.rulings.encoded.characteristics.name_stickers import name_with_stickers
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
-from kb.rulings.encoded.copying.copiable_values import PRINTED_FACTS, copy_effects_on
+from kb.rulings.encoded.copying.copiable_values import PRINTED_FACTS
 from kb.rulings.encoded.layers.ability_layer import AbilityState, ability_text, keywords_of_counters
 from kb.rulings.encoded.layers.affected_objects import effect_affects
 from kb.rulings.encoded.layers.layer_application import LayeredBoard
@@ -50,6 +50,10 @@ class CurrentValues:
         self._known: dict[tuple[str, str], Any] = {}
 
     @cached_property
+    def _copying(self) -> tuple[Effect, ...]:
+        return tuple(each for each in self.board.effects if each.stated.get("says") == "copies")
+
+    @cached_property
     def board(self) -> LayeredBoard:
         """The objects of the situation in the layers."""
         return LayeredBoard(self._now)
@@ -68,7 +72,7 @@ class CurrentValues:
         if stated is None:
             return None
         layer = LAYER_OF_FACT.get(fact)
-        is_copy = is_stated(stated, "created_as") or bool(copy_effects_on(stated))
+        is_copy = is_stated(stated, "created_as") or any(each.covers(stated) for each in self._copying)
         if layer is None:
             return (
                 self._name(stated)

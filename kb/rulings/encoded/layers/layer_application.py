@@ -6,7 +6,7 @@ A then applies before effect B: in an earlier layer or, by dependency, in the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
@@ -18,6 +18,7 @@ from kb.rulings.encoded.layers.ability_layer import AbilityState, abilities_of_c
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer
+from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
@@ -77,6 +78,13 @@ class LayeredBoard:
         self._values: dict[tuple[str, str], Any] = {}
         self._affected: dict[tuple[str, str], Truth] = {}
         self._touched: set[tuple[str, str]] = set()
+        self._truths: dict[tuple[str, str], Truth] = {}
+        self._applying: dict[tuple[Any, ...], Truth] = {}
+        self._sources = {
+            each.id: source_of_effect(each) if source_may_lose_ability(each, self.effects) else None
+            for each in self.effects
+        }
+        self._tests = {each.id: PhraseTest(each) for each in self.effects if each.stated.get("affects")}
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
         if asked is not None:
@@ -104,7 +112,17 @@ class LayeredBoard:
 
     def steps_of(self, name: str, identity: str) -> Derivation:
         """Return the steps to the value of an object after the layer `name`; for `copying`, to its copiable values."""
-        return self._steps.setdefault((name, identity), Derivation(self.now))
+        key = (name, identity)
+        if key not in self._steps:
+            self._steps[key] = Derivation(self.now)
+        return self._steps[key]
+
+    def _truth_of(self, name: str, identity: str) -> Truth:
+        """Return whether the value of an object after a layer is known. The layer has been applied."""
+        key = (name, identity)
+        if key not in self._truths:
+            self._truths[key] = self.steps_of(name, identity).truth
+        return self._truths[key]
 
     def is_touched(self, name: str, identity: str) -> bool:
         """True if an effect applies or may apply to an object in the layer `name`, whose value has been computed."""
@@ -171,8 +189,20 @@ class LayeredBoard:
     def _first_layer(self, effect: Effect) -> Layer:
         return next(layer for layer in LAYERS if layer.includes(effect))
 
-    def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
+    def _applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         """Yes if an effect applies to an object. The object's values in the effect's first layer decide."""
+        source = self._sources[effect.id]
+        state = None if source is None else values.get(source.id)
+        key = (layer.name, effect.id, identity, values.get(identity) if self._looks_at(effect, layer) else None, state)
+        if key not in self._applying:
+            self._applying[key] = self._find_whether_applies(layer, effect, identity, values)
+        return self._applying[key]
+
+    def _looks_at(self, effect: Effect, layer: Layer) -> bool:
+        """True if the phrases of an effect look at facts that a layer decides."""
+        return effect.id in self._tests and self._tests[effect.id].looks_at(layer.facts)
+
+    def _find_whether_applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         if not depends_on_other_effects(effect):
             return effect_affects(effect, self.object_before(identity, layer, values)[0])
         first = self._first_layer(effect)
@@ -181,7 +211,8 @@ class LayeredBoard:
             began = self._affected[effect.id, identity]
             return self.now.rule("same-set-in-each-layer", effect, self._things[identity], began)
         view, reads = self.object_before(identity, layer, values)
-        static = self.with_reasons(reads, all_of(effect_affects(effect, view), self._exists(effect, layer, values)))
+        affects = self._tests[effect.id].apply(view) if effect.id in self._tests else effect_affects(effect, view)
+        static = self.with_reasons(reads, all_of(affects, self._exists(effect, layer, values)))
         if not effect.stated.get("affects"):
             return static
         if effect.stated.get("generated_by") != "resolution":
@@ -202,10 +233,10 @@ class LayeredBoard:
         view, reads = self._before(effect).object_before(identity)
         return self.with_reasons(reads, effect_affects(effect, view))
 
-    def _exists(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
+    def _exists(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
         """Yes if the static ability that generates an effect still exists as the effect starts to apply."""
-        source = source_of_effect(effect)
-        if source is None or not source_may_lose_ability(effect, self.effects):
+        source = self._sources[effect.id]
+        if source is None:
             return constant(True)
         lost = False
         for name, attribute in (("types", "has_lost_abilities"), ("abilities", "has_lost_all")):
@@ -224,7 +255,7 @@ class LayeredBoard:
     # --- objects between layers --------------------------------------------------------------------------------
 
     def object_before(
-        self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
+        self, identity: str, layer: Layer | None = None, values: Mapping[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
         """Return an object as it is before `layer`, and a list of the facts that are read from the object.
 
@@ -242,10 +273,10 @@ class LayeredBoard:
                     return own
                 return self._number_so_far(thing, fact, reads, besides=1 if layer is of else 0)
             if of is layer:
-                value = (values or {}).get(identity)
+                value = values.get(identity) if values is not None else None
             elif LAYER_RANK[of.name] < rank:
                 value = self.value_after(of.name, identity)
-                reads.append((f"{thing.path}.{fact}", self.steps_of(of.name, identity).truth))
+                reads.append((f"{thing.path}.{fact}", self._truth_of(of.name, identity)))
             else:
                 steps = Derivation(self.now)
                 value = of.initial_value(steps, thing)
@@ -277,6 +308,7 @@ class LayeredBoard:
         trial = DependencyTrial(
             self.now, values,
             may_depend=lambda effect: self._may_depend(layer, effect),
+            looks_at_values=lambda effect: effect.is_additive or self._looks_at(effect, layer),
             exists=lambda effect, so_far: self._exists(effect, layer, so_far),
             applies=lambda effect, identity, so_far: self._applies(layer, effect, identity, so_far),
             change=lambda effect, identity, value: self._change(layer, effect, identity, value, Derivation(self.now)),
@@ -299,9 +331,9 @@ class LayeredBoard:
             return True
         if not depends_on_other_effects(effect) or effect.stated.get("generated_by") == "resolution":
             return False
-        phrases = " ".join(effect.stated.get("affects") or ()).lower()
-        looks = bool(phrases) and any(word in phrases for word in layer.phrase_words)
-        return looks or source_may_lose_ability(effect, self.effects)
+        if self._looks_at(effect, layer):
+            return True
+        return layer.name in ("types", "abilities") and source_may_lose_ability(effect, self.effects)
 
 
 def _fact_value(fact: str, value: Any) -> Any:
