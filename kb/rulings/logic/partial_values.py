@@ -18,9 +18,19 @@ def derived_truth(value: bool, reasons: tuple[Truth, ...], claim: Claim | FactVa
     return Truth(False, "not", (known,), claim=claim, facts=facts)
 
 
+def _open_for_reasons(key: str, reasons: tuple[Truth, ...], claim: Claim | FactValue) -> Truth | None:
+    """Return an open truth about values that rules derive from open facts; None if the reasons aren't open.
+
+    The question `key` is about these facts together. Answers to two questions about one value may differ.
+    """
+    facts = _open_reasons(reasons)
+    return Truth(None, claim=claim, facts=facts, atom=Atom(key, facts)) if facts else None
+
+
 def _open_reasons(reasons: tuple[Truth, ...]) -> tuple[str, ...]:
     """Return the paths of the open facts that reasons depend on."""
-    return tuple(fact for each in reasons if each.value is None for fact in resolve(each).depends_on)
+    found = (fact for each in reasons if each.value is None for fact in resolve(each).depends_on)
+    return tuple(dict.fromkeys(found))
 
 
 class _FactValue:
@@ -69,8 +79,9 @@ class _FactValue:
         return Truth(value, claim=self, facts=self.facts, assumed=self.assumed)
 
     def _open_truth(self, question: str) -> Truth:
-        if self.is_open_by_rules:
-            return Truth(None, "all", self.reasons, claim=self)
+        found = _open_for_reasons(f"{self.fact} {question}", self.reasons, self)
+        if found is not None:
+            return found
         return Truth(None, claim=self, facts=self.facts, atom=Atom(f"{self.fact} {question}", self.facts))
 
 
@@ -108,7 +119,7 @@ class WordValue(_FactValue):
         if self.choices and set(self.choices) <= set(words):
             return Truth(True, claim=self, facts=self.facts)
         if self.is_open_by_rules:
-            return self._open_truth("")
+            return self._open_truth(f"in {words}")
         samples = self.choices or (*words, "\N{EM DASH}")
         atom = Atom(f"{self.fact} in {words}", self.facts, lambda value: value in words, samples)
         return Truth(None, claim=self, facts=self.facts, atom=atom)
@@ -124,8 +135,9 @@ class WordValue(_FactValue):
         for one, two in ((self, other), (other, self)):
             if one.value is not None and two.value is None:
                 return two.is_one_of(one.value)
-        if self.is_open_by_rules or other.is_open_by_rules:
-            return Truth(None, "all", (*self.reasons, *other.reasons), claim=claim)
+        reasons = (*self.reasons, *other.reasons)
+        if (found := _open_for_reasons(" = ".join(sorted(facts)), reasons, claim)) is not None:
+            return found
         return Truth(None, claim=claim, facts=facts, atom=Atom(" = ".join(sorted(facts)), facts))
 
 
@@ -197,8 +209,8 @@ class WordListValue(_FactValue):
             if reasons:
                 return derived_truth(shared, reasons, claim, facts)
             return Truth(shared, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
-        if any(each.value is None for each in reasons):
-            return Truth(None, "all", reasons, claim=claim)
+        if (found := _open_for_reasons(" & ".join(sorted(facts)), reasons, claim)) is not None:
+            return found
         return Truth(
             None, claim=claim, facts=facts, atom=Atom(" & ".join(sorted(facts)), self.open_facts + other.open_facts)
         )
@@ -302,11 +314,11 @@ class NumberValue:
         other = _as_number(other)
         facts, claim = (*self.facts, *other.facts), _claim_of_both(self, other) if other.facts else self
         decided, reasons = _compare_bounds(self, other, sign), (*self.reasons, *other.reasons)
-        is_open = any(each.value is None for each in reasons)
-        if decided is not None and reasons and not is_open:
+        if decided is not None and reasons and all(each.value is not None for each in reasons):
             return derived_truth(decided, reasons, claim, facts)
-        if decided is None and is_open:
-            return Truth(None, "all", reasons, claim=claim)
+        key = f"{self.facts}{self.shift} {sign} {other.facts}{other.low}{other.shift}"
+        if decided is None and (found := _open_for_reasons(key, reasons, claim)) is not None:
+            return found
         if decided is not None:
             return Truth(decided, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
         return Truth(None, claim=claim, facts=facts, atom=self._atom(other, sign, test))

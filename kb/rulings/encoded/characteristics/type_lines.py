@@ -10,6 +10,7 @@ from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine, parse_subtypes
+from kb.rulings.situation.vocabulary.game_terms import TYPE_OF_SUBTYPE
 
 Names = tuple[str, ...]
 
@@ -175,17 +176,21 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
     """Return a dict from each subtype to its card types, according to the edition's lists of subtypes.
 
-    A basic land type needs no list. If a list is needed but unknown, the result depends on `types`. If only one of
-    `types` can have subtypes, every other subtype belongs to that card type. If several can, return None.
+    A basic land type and a subtype with rules of its own (Aura, Equipment) need no list. If a list is needed but
+    unknown, the result depends on `types`. If only one of `types` can have subtypes, every other subtype belongs to
+    that card type. If several can, return None.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
     if others := set(subtypes) - set(found):
         lists = {each: _subtype_list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
         are_known = None not in lists.values()
-        if not are_known and len(having) != 1:
+        if not are_known and len(having) != 1 and not others <= TYPE_OF_SUBTYPE.keys():
             return None
         for subtype in others:
+            if not are_known and subtype in TYPE_OF_SUBTYPE:
+                found[subtype] = tuple(each for each in having if each == TYPE_OF_SUBTYPE[subtype])
+                continue
             found[subtype] = tuple(each for each in having if not are_known or _is_listed(subtype, lists[each]))
     return {each: found[each] for each in subtypes}
 

@@ -91,11 +91,10 @@ class CurrentValues:
 
     def _may_change(self, layer: Layer, thing: Object) -> bool:
         """True if an effect of a layer, or one that takes abilities away with land types, may be about an object."""
-        return any(
-            (each.covers(thing) or "players" in each.stated)
-            and (layer.includes(each) or (layer.name == "abilities" and "subtypes" in each.stated))
-            for each in self.board.effects
-        )
+        effects = self.board.effects_in(layer)
+        if layer.name == "abilities":
+            effects += tuple(each for each in self.board.effects if "subtypes" in each.stated)
+        return any(each.covers(thing) or "players" in each.stated for each in effects)
 
     def steps_to(self, layer: str, identity: str) -> Derivation:
         """Return the steps to the value of an object after a layer."""

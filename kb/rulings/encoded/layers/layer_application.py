@@ -25,22 +25,29 @@ from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
 from kb.rulings.situation.situation import Effect, Object, Situation
 
-FactReasons = list[tuple[str, Truth]]
-"""The facts that were read between layers: the path of each fact, and a Truth with the reasons for its value."""
-
 
 class _LayeredFacts(dict[str, Any]):
-    """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value."""
+    """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value.
 
-    def __init__(self, given: dict[str, Any], read: Callable[[str], Any]) -> None:
+    Attributes:
+        reads: for each fact that was read from a layer, a Truth with the reasons for its value.
+    """
+
+    def __init__(self, given: dict[str, Any], read: Callable[[str], tuple[Any, Truth | None]]) -> None:
         super().__init__(given)
         self._read = read
+        self._found: dict[str, Any] = {}
+        self.reads: dict[str, Truth] = {}
 
     def get(self, key: str, default: Any = None) -> Any:
         """If a layer decides the fact, return the layer's value. Otherwise, return the stated value."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
-        found = self._read(key)
+        if key not in self._found:
+            self._found[key], reason = self._read(key)
+            if reason is not None:
+                self.reads[key] = reason
+        found = self._found[key]
         return default if found is MISSING else found
 
 
@@ -79,7 +86,12 @@ class LayeredBoard:
         self._affected: dict[tuple[str, str], Truth] = {}
         self._touched: set[tuple[str, str]] = set()
         self._truths: dict[tuple[str, str], Truth] = {}
+        self._views: dict[tuple[str | None, str, Any], Object] = {}
+        self._looks: dict[tuple[str, str], bool] = {}
         self._applying: dict[tuple[Any, ...], Truth] = {}
+        self._effects_by_layer = {
+            layer.name: tuple(each for each in self.effects if layer.includes(each)) for layer in LAYERS
+        }
         self._sources = {
             each.id: source_of_effect(each) if source_may_lose_ability(each, self.effects) else None
             for each in self.effects
@@ -121,6 +133,7 @@ class LayeredBoard:
         """Return whether the value of an object after a layer is known. The layer has been applied."""
         key = (name, identity)
         if key not in self._truths:
+            self.value_after(name, identity)
             self._truths[key] = self.steps_of(name, identity).truth
         return self._truths[key]
 
@@ -132,7 +145,7 @@ class LayeredBoard:
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
         """Apply a layer to one object, or to all objects if an effect of the layer depends on other effects."""
-        pending = [each for each in self.effects if layer.includes(each)]
+        pending = list(self.effects_in(layer))
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
         values = {each: self._initial_value(layer, each) for each in names}
@@ -148,11 +161,27 @@ class LayeredBoard:
             steps = self.steps_of(layer.name, each)
             sort_by_timestamp(steps, applied[each])
             if layer.name == "numbers":
-                view, reads = self.object_before(each, layer)
-                values[each] = power_toughness_of(steps, view, applied[each])
-                for _path, truth in reads:
-                    steps.check(truth)
+                values[each] = self._numbers_of(steps, each, applied[each])
             self._values[layer.name, each] = values[each]
+
+    def _numbers_of(self, steps: Derivation, identity: str, effects: list[Effect]) -> Any:
+        """Return the power and toughness of an object, with the types and counters that it has in layer 7."""
+        thing = self.with_copiable_values(identity)
+        reads: dict[str, Truth] = {}
+
+        def read(fact: str) -> tuple[Any, Truth | None]:
+            layer = LAYER_OF_FACT[fact]
+            if layer.name == "numbers":
+                return thing.stated.get(fact, MISSING), None
+            reads[fact] = self._truth_of(layer.name, identity)
+            return _fact_value(fact, self.value_after(layer.name, identity)), reads[fact]
+
+        seen = Object(thing.id, self.now, {})
+        seen.stated = _LayeredFacts(thing.stated, read)
+        pair = power_toughness_of(steps, seen, effects)
+        for truth in reads.values():
+            steps.check(truth)
+        return pair
 
     def _initial_value(self, layer: Layer, identity: str) -> Any:
         """Return the value of an object before the effects of a layer."""
@@ -186,8 +215,12 @@ class LayeredBoard:
             steps.check(applies)
         return applies.value is True and devotion_allows(steps, effect, self.with_copiable_values(identity))
 
+    def effects_in(self, layer: Layer) -> tuple[Effect, ...]:
+        """Return the effects that apply in a layer, by timestamp."""
+        return self._effects_by_layer[layer.name]
+
     def _first_layer(self, effect: Effect) -> Layer:
-        return next(layer for layer in LAYERS if layer.includes(effect))
+        return next(layer for layer in LAYERS if effect in self._effects_by_layer[layer.name])
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         """Yes if an effect applies to an object. The object's values in the effect's first layer decide."""
@@ -200,29 +233,33 @@ class LayeredBoard:
 
     def _looks_at(self, effect: Effect, layer: Layer) -> bool:
         """True if the phrases of an effect look at facts that a layer decides."""
-        return effect.id in self._tests and self._tests[effect.id].looks_at(layer.facts)
+        key = (effect.id, layer.name)
+        if key not in self._looks:
+            self._looks[key] = effect.id in self._tests and self._tests[effect.id].looks_at(layer.facts)
+        return self._looks[key]
 
     def _find_whether_applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
-        if not depends_on_other_effects(effect):
-            return effect_affects(effect, self.object_before(identity, layer, values)[0])
         first = self._first_layer(effect)
-        if first is not layer:
+        if first is not layer and depends_on_other_effects(effect):
             self.value_after(first.name, identity)
             began = self._affected[effect.id, identity]
+            if began.value is False:
+                return began
             return self.now.rule("same-set-in-each-layer", effect, self._things[identity], began)
-        view, reads = self.object_before(identity, layer, values)
-        affects = self._tests[effect.id].apply(view) if effect.id in self._tests else effect_affects(effect, view)
-        static = self.with_reasons(reads, all_of(affects, self._exists(effect, layer, values)))
-        if not effect.stated.get("affects"):
-            return static
-        if effect.stated.get("generated_by") != "resolution":
+        view = self.object_before(identity, layer, values)
+        affects, reasons = self._fits(effect, view)
+        generated_by = effect.stated.get("generated_by")
+        if not depends_on_other_effects(effect) or (affects.value is False and generated_by == "static-ability"):
+            return affects
+        static = all_of(affects, self._exists(effect, layer, values), *reasons)
+        if effect.stated.get("affects") and generated_by != "resolution":
             static = self.now.rule("static-effect-applies", effect, view, static)
-        if effect.stated.get("generated_by") == "static-ability":
+        if not effect.stated.get("affects") or generated_by == "static-ability":
             return static
         resolved = self.now.rule("resolved-effect-applies", effect, view, self._affected_at_first(effect, identity))
-        if effect.stated.get("generated_by") == "resolution" or static.value is resolved.value:
-            return resolved if effect.stated.get("generated_by") else static
-        return unstated(f"{effect.path}.generated_by")
+        if generated_by == "resolution":
+            return resolved
+        return static if static.value is resolved.value else unstated(f"{effect.path}.generated_by")
 
     def _affected_at_first(self, effect: Effect, identity: str) -> Truth:
         """Yes if the effect of a resolving spell or ability affected an object as the effect began."""
@@ -230,8 +267,19 @@ class LayeredBoard:
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
             return constant(False, "{thing} came after “{effect}” began", thing=thing, effect=effect)
-        view, reads = self._before(effect).object_before(identity)
-        return self.with_reasons(reads, effect_affects(effect, view))
+        affects, reasons = self._fits(effect, self._before(effect).object_before(identity))
+        return all_of(affects, *reasons)
+
+    def _fits(self, effect: Effect, view: Object) -> tuple[Truth, list[Truth]]:
+        """Return whether an effect describes an object, and the reasons for the values that decide it."""
+        test = self._tests.get(effect.id)
+        affects = effect_affects(effect, view) if test is None else test.apply(view)
+        if affects.value is False or not isinstance(view.stated, _LayeredFacts):
+            return affects, []
+        names = ("controller",) if test is None else test.names
+        facts = resolve(affects).depends_on
+        reads = [(each, view.stated.reads[each]) for each in names if each in view.stated.reads]
+        return affects, [why for name, why in reads if f"{view.path}.{name}" in facts or why.value is True]
 
     def _exists(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
         """Yes if the static ability that generates an effect still exists as the effect starts to apply."""
@@ -246,57 +294,46 @@ class LayeredBoard:
             lost |= value is not None and getattr(value, attribute)
         return constant(not lost, "{source} has lost its abilities", source=source)
 
-    @staticmethod
-    def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """Return `truth` with the reasons for the facts that decide it. `reads` are the facts that were read."""
-        facts = resolve(truth).depends_on
-        return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
-
     # --- objects between layers --------------------------------------------------------------------------------
 
     def object_before(
         self, identity: str, layer: Layer | None = None, values: Mapping[str, Any] | None = None
-    ) -> tuple[Object, FactReasons]:
-        """Return an object as it is before `layer`, and a list of the facts that are read from the object.
+    ) -> Object:
+        """Return an object as it is before `layer`; if `layer` is None, after all layers.
 
-        If `layer` is None, return the object after all layers. `values` are the values so far within `layer`.
+        `values` are the values so far within `layer`.
         """
-        thing = self.with_copiable_values(identity)
-        reads: FactReasons = []
+        value = None if values is None else values.get(identity)
+        key = (None if layer is None else layer.name, identity, value)
+        if key not in self._views:
+            thing = self.with_copiable_values(identity)
+            seen = Object(thing.id, self.now, {})
+            seen.stated = _LayeredFacts(thing.stated, lambda fact: self._read(thing, fact, layer, value))
+            self._views[key] = seen
+        return self._views[key]
+
+    def _read(self, thing: Object, fact: str, layer: Layer | None, value: Any) -> tuple[Any, Truth | None]:
+        """Return a fact of an object before `layer`, and the reasons for it. `value` is the value within `layer`."""
+        of = LAYER_OF_FACT[fact]
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
+        if of.name == "numbers" and rank <= LAYER_RANK[of.name]:
+            return self._number_so_far(thing, fact, besides=1 if layer is of else 0)
+        if of is layer:
+            return _fact_value(fact, value), None
+        if LAYER_RANK[of.name] < rank:
+            return _fact_value(fact, self.value_after(of.name, thing.id)), self._truth_of(of.name, thing.id)
+        steps = Derivation(self.now)
+        return _fact_value(fact, of.initial_value(steps, thing)), steps.truth
 
-        def read(fact: str) -> Any:
-            of = LAYER_OF_FACT[fact]
-            own = thing.stated.get(fact, MISSING)
-            if of.name == "numbers" and rank <= LAYER_RANK[of.name]:
-                if layer is of and values is None:
-                    return own
-                return self._number_so_far(thing, fact, reads, besides=1 if layer is of else 0)
-            if of is layer:
-                value = values.get(identity) if values is not None else None
-            elif LAYER_RANK[of.name] < rank:
-                value = self.value_after(of.name, identity)
-                reads.append((f"{thing.path}.{fact}", self._truth_of(of.name, identity)))
-            else:
-                steps = Derivation(self.now)
-                value = of.initial_value(steps, thing)
-                reads.append((f"{thing.path}.{fact}", steps.truth))
-            return _fact_value(fact, value)
-
-        seen = Object(thing.id, self.now, {})
-        seen.stated = _LayeredFacts(thing.stated, read)
-        return seen, reads
-
-    def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
+    def _number_so_far(self, thing: Object, fact: str, *, besides: int) -> tuple[Any, Truth | None]:
         """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
-            reads.append((path, unknown(path, "{path} is told only in a later layer", path=path)))
-            return MISSING
+            return MISSING, unknown(path, "{path} is told only in a later layer", path=path)
         if thing.counters.is_known and not any("/" in kind for kind in thing.counters.counts):
-            return thing.stated.get(fact, thing.stated.get(f"base_{fact}", MISSING))
-        return thing.stated.get(fact, MISSING)
+            return thing.stated.get(fact, thing.stated.get(f"base_{fact}", MISSING)), None
+        return thing.stated.get(fact, MISSING), None
 
     # --- dependency --------------------------------------------------------------------------------------------
 

@@ -43,13 +43,16 @@ class PhraseTest:
 
     If the effect doesn't affect an object, other objects with the same values of the facts that were read aren't
     tested. The result doesn't name the reasons then, because an effect that doesn't apply isn't part of a proof.
+
+    Attributes:
+        names: the names of the facts that were read so far.
     """
 
     def __init__(self, effect: Effect) -> None:
         self._effect = effect
         text = " ".join(effect.stated["affects"]).lower()
         self._shares = not any(word in text for word in _OF_ONE_OBJECT) and "objects" not in effect.stated
-        self._names: tuple[str, ...] = ()
+        self.names: tuple[str, ...] = ()
         self._is_read = False
         self._rejected: set[tuple[Any, ...]] = set()
 
@@ -59,7 +62,7 @@ class PhraseTest:
             for thing in self._effect.now.objects:
                 self.apply(thing)
             self._is_read = True
-        return any(each in self._names for each in facts)
+        return any(each in self.names for each in facts)
 
     def apply(self, thing: Object) -> Truth:
         """Yes if the effect affects an object with the facts of `thing`."""
@@ -69,8 +72,8 @@ class PhraseTest:
         seen, read = Object(thing.id, thing.now, {}), _ReadFacts(thing.stated)
         seen.stated = read
         found = effect_affects(self._effect, seen)
-        if new := tuple(each for each in read.names if each not in self._names):
-            self._names += new
+        if new := tuple(each for each in read.names if each not in self.names):
+            self.names += new
             self._rejected.clear()
         if found.value is False and (key := self._key(thing)) is not None:
             self._rejected.add(key)
@@ -80,7 +83,7 @@ class PhraseTest:
         """Return the values that decide the test, or None if an alike object may have another result."""
         if not self._shares:
             return None
-        key = tuple(thing.stated.get(each) for each in self._names)
+        key = tuple(thing.stated.get(each) for each in self.names)
         try:
             hash(key)
         except TypeError:
