@@ -20,12 +20,13 @@ from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
 from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
 
 SITUATION_FORMAT = "cr-situation/1"
 
-Facts = Mapping[str, Any]
+Facts = dict[str, Any]
 
 
 class Player(PlayerFacts):
@@ -126,6 +127,7 @@ class Situation:
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
         follows_effects: True if the facts of objects are those after effects; False if they are as stated.
+        reads: the record of the facts that the question reads.
     """
 
     def __init__(
@@ -138,18 +140,20 @@ class Situation:
         proposed: Facts | None = None,
         closed: Iterable[str] = (),
         as_usual: bool = False,
-        presumed: Facts | None = None,
+        presumed: Mapping[str, Any] | None = None,
         as_of: date | None = None,
         law: Law | None = None,
         follows_effects: bool = True,
+        reads: Reads | None = None,
     ) -> None:
+        self.reads = reads or Reads()
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
-        self.presumed: Facts = presumed or {}
-        self.game = Game("game", self, dict(game or {}))
-        self.players = tuple(Player(each, self, dict(facts)) for each, facts in (players or {}).items())
-        self.objects = tuple(Object(each, self, dict(facts)) for each, facts in (objects or {}).items())
-        self.effects = tuple(Effect(str(place + 1), self, dict(facts)) for place, facts in enumerate(effects))
-        self.proposed = Proposal("proposed", self, dict(proposed or {}))
+        self.presumed: Mapping[str, Any] = presumed or {}
+        self.game = Game("game", self, game or {})
+        self.players = tuple(Player(each, self, facts) for each, facts in (players or {}).items())
+        self.objects = tuple(Object(each, self, facts) for each, facts in (objects or {}).items())
+        self.effects = tuple(Effect(str(place + 1), self, facts) for place, facts in enumerate(effects))
+        self.proposed = Proposal("proposed", self, proposed or {})
         self._law, self.follows_effects = law, follows_effects
         for each in self.objects:
             each.follows_effects = follows_effects and law is not None
@@ -240,6 +244,10 @@ class Situation:
         """Return the same situation under the rules of an edition."""
         return self if self._law is law else self.replace(law=law)
 
+    def for_question(self, law: Law) -> Situation:
+        """Return the same situation under the rules of an edition, with an empty record of what is read."""
+        return self.replace(law=law, reads=Reads())
+
     def rule(self, concept: str, *arguments: Any) -> Truth:
         """Return the result of the rule of a concept; no if the edition has no such rule."""
         return self.law.evaluate(concept, self, *arguments)
@@ -262,5 +270,6 @@ class Situation:
             "as_of": self.as_of,
             "law": self._law,
             "follows_effects": self.follows_effects,
+            "reads": self.reads,
         }
         return Situation(**(kept | changes))

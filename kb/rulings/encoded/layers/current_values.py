@@ -113,7 +113,7 @@ class CurrentValues:
 
     def _is_renamed(self, thing: Object) -> bool:
         """True if effects give an object another name. Name stickers are applied together with them (123.6)."""
-        return not thing.stated.get("name_stickers") and any(
+        return not dict.get(thing.stated, "name_stickers") and any(
             each.stated.get("says") == "is"
             and "name" in each.stated
             and each.stated.get("applies") is not False
@@ -132,16 +132,21 @@ class CurrentValues:
 
 def _differs_from_stated(thing: Object, fact: str) -> bool:
     """True if the status, the faces or the counters of an object, or its other facts, change what is stated."""
-    is_hidden = thing.stated.get("face_down") and thing.zone.value in _FACE_DOWN_ZONES
-    if is_hidden or (thing.stated.get("faces") and not thing.stated.get("face_down")):
-        return fact != "controller"
+
+    def peek(name: str) -> Any:
+        """Return a stated fact without a record that the question read it."""
+        return dict.get(thing.stated, name)
+
+    if peek("face_down") or peek("faces"):
+        return fact != "controller" and (not peek("face_down") or thing.zone.value in _FACE_DOWN_ZONES)
     if fact == "keywords":
-        return "counters" in thing.stated and bool(keywords_of_counters.rules[-1](thing.now, thing))
+        return peek("counters") is not None and bool(keywords_of_counters.rules[-1](thing.now, thing))
     if fact == "subtypes":
-        return "changeling" in thing.stated.get("keywords", ())
-    if fact == "colors" and not is_stated(thing, fact) and "land" in thing.stated.get("types", ()):
-        return True
-    return not is_stated(thing, fact) and any(is_stated(thing, each) for each in _DERIVED_FROM.get(fact, ()))
+        return "changeling" in (peek("keywords") or ())
+    if peek(fact) is not None:
+        return False
+    is_land = fact == "colors" and "land" in (peek("types") or ())
+    return is_land or any(peek(each) is not None for each in _DERIVED_FROM.get(fact, ()))
 
 
 # --- values of facts -----------------------------------------------------------------------------------------

@@ -23,30 +23,31 @@ from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
+from kb.rulings.situation.reads import StatedFacts
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 
-class _LayeredFacts(dict[str, Any]):
+class _LayeredFacts(StatedFacts):
     """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value.
 
     Attributes:
-        reads: for each fact that was read from a layer, a Truth with the reasons for its value.
+        reasons: for each fact that was read from a layer, a Truth with the reasons for its value.
     """
 
-    def __init__(self, given: dict[str, Any], read: Callable[[str], tuple[Any, Truth | None]]) -> None:
-        super().__init__(given)
-        self._read = read
+    def __init__(self, given: StatedFacts, value_of: Callable[[str], tuple[Any, Truth | None]]) -> None:
+        super().__init__(given, given.reads, "")
+        self._value_of = value_of
         self._found: dict[str, Any] = {}
-        self.reads: dict[str, Truth] = {}
+        self.reasons: dict[str, Truth] = {}
 
     def get(self, key: str, default: Any = None) -> Any:
         """If a layer decides the fact, return the layer's value. Otherwise, return the stated value."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
         if key not in self._found:
-            self._found[key], reason = self._read(key)
+            self._found[key], reason = self._value_of(key)
             if reason is not None:
-                self.reads[key] = reason
+                self.reasons[key] = reason
         found = self._found[key]
         return default if found is MISSING else found
 
@@ -207,7 +208,7 @@ class LayeredBoard:
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
-        if applies.value is not False:
+        if applies.value is not False and effect.in_force.value is not False:
             self._touched.add((layer.name, identity))
         steps = self.steps_of(layer.name, identity)
         if depends_on_other_effects(effect) and applies.value is not False:
@@ -278,7 +279,7 @@ class LayeredBoard:
             return affects, []
         names = ("controller",) if test is None else test.names
         facts = resolve(affects).depends_on
-        reads = [(each, view.stated.reads[each]) for each in names if each in view.stated.reads]
+        reads = [(each, view.stated.reasons[each]) for each in names if each in view.stated.reasons]
         return affects, [why for name, why in reads if f"{view.path}.{name}" in facts or why.value is True]
 
     def _exists(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.rulings.encoded.layers.affected_objects import effect_affects
 from kb.rulings.logic.ternary import Truth, constant
+from kb.rulings.situation.reads import StatedFacts
 from kb.rulings.situation.situation import Effect, Object
 
 _OF_ONE_OBJECT = frozenset({
@@ -16,26 +17,26 @@ _OF_ONE_OBJECT = frozenset({
 """Words of phrases that look at other objects, or at the object itself. Alike objects differ in what these mean."""
 
 
-class _ReadFacts(dict[str, Any]):
-    """The facts of an object. It records the names of the facts that are read."""
+class _ReadFacts(StatedFacts):
+    """The facts of an object. It records the names of the facts that are read from it."""
 
-    def __init__(self, facts: dict[str, Any]) -> None:
-        super().__init__()
+    def __init__(self, facts: StatedFacts) -> None:
+        super().__init__({}, facts.reads, "")
         self._facts = facts
         self.names: dict[str, None] = {}
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, name: str, default: Any = None) -> Any:
         """Return the value of a fact and record its name."""
-        self.names[key] = None
-        return self._facts.get(key, default)
+        self.names[name] = None
+        return self._facts.get(name, default)
 
-    def __contains__(self, key: object) -> bool:
-        self.names[str(key)] = None
-        return key in self._facts
+    def __contains__(self, name: object) -> bool:
+        self.names[str(name)] = None
+        return name in self._facts
 
-    def __getitem__(self, key: str) -> Any:
-        self.names[key] = None
-        return self._facts[key]
+    def __getitem__(self, name: str) -> Any:
+        self.names[name] = None
+        return self._facts[name]
 
 
 class PhraseTest:
