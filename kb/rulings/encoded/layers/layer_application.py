@@ -74,9 +74,9 @@ class LayeredBoard:
             layers: the names of the layers for which `steps` records the steps.
         """
         self.now = now = now.as_stated
-        in_force = [
-            each for each in (now.effects if effects is None else effects) if each.stated.get("applies") is not False
-        ]
+        effects = now.effects if effects is None else effects
+        # `dict.get` records no look-up: only an effect that affects an object counts as read.
+        in_force = [each for each in effects if dict.get(each.stated, "applies") is not False]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
         self._things = {each.id: each for each in now.objects}
         self._steps: dict[tuple[str, str], Derivation] = {}
