@@ -20,6 +20,7 @@ from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
 from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
@@ -128,6 +129,7 @@ class Situation:
         as_of: the day whose rules apply, if the situation states one; else None.
         follows_effects: True if the facts of objects are those after effects; False if they are as stated.
         reads: the record of the facts that the question reads.
+        words: the subtypes and keyword abilities that the situation may name.
     """
 
     def __init__(
@@ -145,8 +147,9 @@ class Situation:
         law: Law | None = None,
         follows_effects: bool = True,
         reads: Reads | None = None,
+        words: KnownWords = PROGRAM_WORDS,
     ) -> None:
-        self.reads = reads or Reads()
+        self.reads, self.words = reads or Reads(), words
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
         self.game = Game("game", self, game or {})
@@ -271,5 +274,12 @@ class Situation:
             "law": self._law,
             "follows_effects": self.follows_effects,
             "reads": self.reads,
+            "words": self.words,
         }
         return Situation(**(kept | changes))
+
+
+def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
+    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
+    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
+    return {"game.active": who, **own}
