@@ -191,6 +191,9 @@ def _run(arguments: list[str], common: GlobalOptions) -> int:
     as_json = "--json" in arguments
     try:
         set_language(language_from_arguments(arguments) or get_language())
+        # A shell can't pass such an argument. A program that calls `main` can, and Typer would raise a ValueError.
+        if (spoiled := next((each for each in arguments if "\0" in each), None)) is not None:
+            return _fail(_("the argument {text} has a NUL character; leave it out", text=repr(spoiled)), 2, as_json)
         status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False, obj=common)
         sys.stdout.flush()
         return int(status or 0)

@@ -10,6 +10,13 @@ from kb.rule_number import RuleNumber
 
 Status = Literal["current", "deprecated", "removed"]
 
+INVISIBLE_CONTROLS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that steer a terminal or reorder a line: no text of an edition keeps them, and no output shows them.
+
+They are the control characters except tab and line feed, the line and paragraph separators, the controls of direction
+and lone surrogates.
+"""
+
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
 _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")
 

@@ -48,9 +48,12 @@ def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchR
     If the query is a rule number, the rule with this number comes first, followed by the texts that cite the rule. The
     opened index is kept with the store for the next search.
     """
-    corpora = open_corpora(store)
+    if "edition:" in text:
+        limits = replace(limits, all_editions=True)
+    include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
+    corpora = open_corpora(store, view, include_past=include_past)
     try:
-        return _BilingualSearch(store, view, text, limits, corpora).results()
+        return _BilingualSearch(store, view, text, limits, corpora, include_past=include_past).results()
     finally:
         release_corpora(store, corpora)
 
@@ -93,11 +96,11 @@ class _Candidate(NamedTuple):
 class _BilingualSearch:
     """One search in both languages."""
 
-    def __init__(self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora) -> None:
-        if "edition:" in text:
-            limits = replace(limits, all_editions=True)
+    def __init__(
+        self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
+    ) -> None:
         self._store, self._text, self._limits, self._corpora = store, text, limits, corpora
-        self._include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
+        self._include_past = include_past
         self._own = self._open(view)
         self._is_french = view.lang == "fr"
         self._number = _parse_number(text)
