@@ -58,14 +58,16 @@ WORDS_OF_DOCUMENTS = (
     "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
     "ingest/parsing/language_detection.py", "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
-    "kb/cards/grammar/", "kb/cards/governing_rules.py", "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
+    "kb/cards/grammar/", "kb/cards/governing_rules.py",
+    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
     "kb/rulings/situation/type_line.py",
     "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
     "kb/storage/in_force.py", "kb/child_process.py",
 )  # fmt: skip
 """Modules whose texts aren't messages, but words of rules, pages or questions, SQL, or Python.
 
-The grammar of cards has words of card text. Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
+The grammar of cards has words of card text.
+Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
 describes itself in English for docs/situations.md; its labels are messages.
 """
 NO_MESSAGES = {

@@ -65,7 +65,7 @@ def _of_node(node: Node, tables: _Tables) -> Iterator[str]:
         name = node.get("name")
         if node.name in {"walk", "typed_walk"}:
             yield "keyword:landwalk"
-        elif node.name in {"type_cycling", "landcycle"}:
+        elif node.name in {"type_cycling", "type_cycling_cost", "landcycle"}:
             yield "keyword:cycling"
         else:
             said = name if isinstance(name, str) else node.get("words")

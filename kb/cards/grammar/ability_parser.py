@@ -11,7 +11,7 @@ A line is a node of the category `ability`:
 | `chapter` | `chapters`, `effects` (714.2) |
 | `level` | `levels` of a leveler (711.2) |
 | `class_level` | `costs`, `level` (716.2) |
-| `mode` | `costs`, `effects`: one bullet (700.2) |
+| `mode` | `label`, `effects`: one bullet (700.2); the label is a word before a dash |
 | `statement` | `effects`: a spell ability or a static ability |
 
 `effects` is a list of sentences. What the grammar doesn't understand is a node `unread.text` with its place.
@@ -112,10 +112,12 @@ class AbilityParser:
         return Node("ability", "chapter", (("chapters", match["chapters"]), ("effects", effects)), span)
 
     def _mode(self, tokens: Tokens, span: tuple[int, int]) -> Node:
-        """Read a mode: a bullet, with its name before a dash set aside."""
+        """Read a mode: a bullet, with its label before a dash."""
         dash = tokens.words.index("—") if "—" in tokens.words[:6] else None
         stop = tokens.words.index(".") if "." in tokens.words else len(tokens.words)
+        label: tuple[tuple[str, Value], ...] = ()
         if dash is not None and dash < stop:
+            label = (("label", " ".join(tokens.printed[:dash])),)
             tokens = tokens.slice(dash + 1, len(tokens.words))
         trigger = _trigger(tokens.words)
         inner: Value
@@ -123,7 +125,7 @@ class AbilityParser:
             inner = (self._ability(tokens),)
         else:
             inner = self._sentences(tokens)
-        return Node("ability", "mode", (("effects", inner),), span)
+        return Node("ability", "mode", (*label, ("effects", inner)), span)
 
     def _triggered(self, tokens: Tokens, trigger: int, span: tuple[int, int]) -> Node:
         """Read a triggered ability. Of all places where the condition may end, the first that leaves sense wins."""

@@ -59,7 +59,7 @@ SYNONYMS = (
     {"scry", "scries"}, {"~", "this card"}, {"this spell", "~"},
     {"greatest", "highest"}, {"least", "lowest"}, {"mana value", "converted mana cost"}, {"all", "every"},
     {"mana values", "converted mana costs"}, {"or fewer", "or less"}, {"first", "precombat"}, {"put", "placed"},
-    {"you're", "you are"}, {"when", "whenever"}, {"player", "players"},
+    {"you're", "you are"}, {"player", "players"},
 )  # fmt: skip
 """Groups of words that say the same; which of them a text uses is not part of its tree."""
 
