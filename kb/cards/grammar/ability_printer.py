@@ -32,6 +32,8 @@ class AbilityPrinter:
             "level_size": lambda: said["size"],
             "mode": lambda: f"• {said['label']} — {effects}" if "label" in said else f"• {effects}",
             "triggered": lambda: self._triggered(tree, effects),
+            "result": lambda: f"{said['range']} | {effects}",
+            "striation": lambda: f"{said['range']} | {effects}",
             "statement": lambda: effects,
         }
         return templates[tree.name]()
