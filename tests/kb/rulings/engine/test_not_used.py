@@ -50,7 +50,9 @@ def test_effects_and_their_parts(put: Ask, effect: str, expected: dict[str, str]
 
 def test_parts_of_an_object(put: Ask) -> None:
     """An ability is named by its number, and only the facts of it that nobody read."""
-    text = "objects: [{id: A, abilities: [{kind: activated, cost: '{2}', timestamp: 3}, {kind: static}]}]\nplayers: {p1: }"
+    text = (
+        "objects: [{id: A, abilities: [{kind: activated, cost: '{2}', timestamp: 3}, {kind: static}]}]\nplayers: {p1: }"
+    )
     found = unused(put("mana-ability A", text, ability=1))
     assert "objects.A.abilities.1.timestamp" in found
     assert "objects.A.abilities.2" in found
@@ -67,7 +69,9 @@ def test_each_question_has_its_own_record(put: Ask) -> None:
 
 def test_state_based_actions_name_what_they_pass_over(put: Ask) -> None:
     """704.5g reads damage and toughness, not a hand."""
-    board = "players: {p1: {hand: 3}}\nobjects: [{id: A, zone: battlefield, types: [creature], toughness: 2, damage: 2}]"
+    board = (
+        "players: {p1: {hand: 3}}\nobjects: [{id: A, zone: battlefield, types: [creature], toughness: 2, damage: 2}]"
+    )
     found = unused(put("sba", board))
     assert "players.p1.hand" in found
     assert "objects.A.damage" not in found
