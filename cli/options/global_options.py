@@ -69,6 +69,7 @@ class GlobalOptions:
         lang: `en`, `fr`, or `both` for commands that show both languages.
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
+        no_pager: True if long output isn't sent to a pager, even on a terminal.
         ui_lang: the language of messages and help. Commands don't read it, because `main` has selected the language.
         gaps: the languages and days without a whole edition that the command has asked about. All contexts of a run
             share this object.
@@ -79,6 +80,7 @@ class GlobalOptions:
     lang: str | None = None
     as_of: str | None = None
     no_color: bool = False
+    no_pager: bool = False
     ui_lang: str | None = None
     gaps: AskedGaps = field(default_factory=AskedGaps, repr=False, compare=False)
 
@@ -195,7 +197,15 @@ class GlobalOptions:
         return KnownWords(newest_words)
 
     def text_output(self, stream: TextIO | None = None) -> TextOutput:
-        """Return the output for text: stdout, unless another stream is given."""
+        """Return the output for text: stdout, unless another stream is given. On a terminal, long text is paged."""
+        if stream is None and not self.no_pager and sys.stdout.isatty():
+            from cli.pager import begin_paging
+
+            begin_paging()
+        return self.unpaged_output(stream)
+
+    def unpaged_output(self, stream: TextIO | None = None) -> TextOutput:
+        """Return the output for text: stdout, unless another stream is given. No pager is used."""
         return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
     def print_json(self, content: Mapping[str, Any], *, found: bool = True) -> None:
