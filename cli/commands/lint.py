@@ -125,7 +125,7 @@ def _check(
     for part in parts:
         for place in scan_part(part):
             citation = place.citation
-            if (checked := checker.check(citation, place.quotation)) is not None:
+            if (checked := checker.check(citation, place.quotation, place.surroundings)) is not None:
                 yield place, LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
 
 

@@ -17,6 +17,7 @@ from functools import cached_property
 
 from kb.citations.citation_parser import Citation, find_citations, margin_end
 from kb.citations.quotations import Quotation, find_quotation
+from kb.citations.surroundings import Surroundings, find_surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,16 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class CitationOccurrence:
-    """A citation in a file, with its line and column (from 1), and the quotation beside it, if any."""
+    """A citation in a file, with its line and column (from 1).
+
+    `quotation` is the quotation beside it, if any. `surroundings` is the text around it.
+    """
 
     citation: Citation
     line: int
     column: int
     quotation: Quotation | None
+    surroundings: Surroundings
 
     @property
     def is_in_whole_line(self) -> bool:
@@ -181,7 +186,8 @@ class _LineInFile:
         for citation in find_citations(self.text, before):
             if first <= citation.start < last:
                 quotation = find_quotation(citation, self.text, self._lines_before, self._lines_after)
-                yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation)
+                around = find_surroundings(citation, self.text, self._lines_before, self._lines_after)
+                yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation, around)
 
     def _offset_of(self, place: int) -> int:
         """Convert an offset in the content to an offset in the line's text. `place` may be outside of the line."""

@@ -1,0 +1,120 @@
+"""What the text around a citation says about its number: rule text and names of rules, weighed against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.citations.rule_text_index import RuleTextIndex
+from kb.citations.surroundings import Surroundings
+from kb.citations.text_evidence import TextMatcher, TextReading
+from kb.citations.topic_evidence import TopicMatcher, TopicReading
+from kb.i18n import _
+from kb.rule_number import RuleNumber
+from kb.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the text around a citation says.
+
+    Attributes:
+        kind: `agrees`: the cited rule is meant; `edited`: it is meant, in an earlier wording; `reused`: the text is
+            another rule's; `wrong-topic`: the name is another rule's.
+        target: the number that is meant instead, or None if it isn't known.
+        message: one sentence for people; empty for `agrees`.
+        confidence: how certain the target is, from 0 to 1.
+    """
+
+    kind: Literal["agrees", "edited", "reused", "wrong-topic"]
+    target: RuleNumber | None = None
+    message: str = ""
+    confidence: float = 0.0
+
+    @property
+    def contradicts(self) -> bool:
+        """True if another rule is meant."""
+        return self.kind in ("reused", "wrong-topic")
+
+
+AGREES = Evidence("agrees")
+# How certain a target is. `bench/citing.py` measures how often each kind is right.
+_CERTAIN, _LIKELY, _PROBABLE = 1.0, 0.95, 0.8
+
+
+class EvidenceReader:
+    """Reads the text around citations. Numbers are those of the whole edition of the day `day`."""
+
+    def __init__(self, store: Store, index: RuleTextIndex, day: str, edition: str) -> None:
+        self._texts, self._topics = TextMatcher(store, index, day), TopicMatcher(index, day)
+        self._index, self._day, self._edition = index, day, edition
+
+    def read(self, number: RuleNumber, around: Surroundings, named: RuleNumber | None = None) -> Evidence | None:
+        """Read the text around a citation of a number. Return None if it says nothing.
+
+        `named` is the lower end of a range, if the number is the upper end.
+        """
+        text = self._texts.read(number, around, named)
+        if text is not None and text.agrees:
+            return self._edited(number, text) if text.is_old else AGREES
+        topic = self._topics.read(number, around)
+        if text is None:
+            return self._from_topic(number, topic)
+        if topic is not None and topic.agrees and not _are_siblings(number, text.target):
+            return None  # the text speaks for another rule, the name for this one
+        return self._from_text(number, text, topic)
+
+    def successor(self, number: RuleNumber, last: str) -> RuleNumber | None:
+        """Return the present number of the rule that had a number in the edition `last`, if it still exists."""
+        lineage = self._index.lineage_on(number, last)
+        return None if lineage is None else self._index.number_on(lineage, self._day)
+
+    def _edited(self, number: RuleNumber, text: TextReading) -> Evidence:
+        message = _(
+            "the text beside it is an earlier wording of {number}, until {day}; "
+            "`rules history {number}` shows the changes",
+            number=number,
+            day=text.since,
+        )
+        return Evidence("edited", None, message)
+
+    def _from_text(self, number: RuleNumber, text: TextReading, topic: TopicReading | None) -> Evidence | None:
+        target, confidence = text.target, _CERTAIN if text.is_certain else _LIKELY
+        if target is None and topic is not None and not topic.agrees:
+            target, confidence = topic.target, _PROBABLE
+        if target == number:
+            return AGREES
+        if text.is_reference and target is None:
+            return None
+        if target is None:
+            message = _("the text beside it is of a rule that {edition} doesn't have", edition=self._edition)
+        elif text.is_reference:
+            message = _("in the rule quoted there, {number} is {target} today ({edition})", **self._named(number, target))
+        else:
+            message = _("the text beside it is of {target}, not of {number} ({edition})", **self._named(number, target))
+        return Evidence("reused", target, message, confidence if target else 0.0)
+
+    def _from_topic(self, number: RuleNumber, topic: TopicReading | None) -> Evidence | None:
+        if topic is None or topic.agrees:
+            return None if topic is None else AGREES
+        heading = topic.heading
+        if heading is None:
+            return None
+        message = _(
+            "{name} is {heading} in {edition}; {number} isn't about it",
+            name=topic.name,
+            heading=heading,
+            edition=self._edition,
+            number=number,
+        )
+        if topic.until:
+            message += _(" since {day}", day=topic.until)
+        confidence = _LIKELY if topic.is_certain else _PROBABLE
+        return Evidence("wrong-topic", topic.target, message, confidence)
+
+    def _named(self, number: RuleNumber, target: RuleNumber) -> dict[str, object]:
+        return {"number": number, "target": target, "edition": self._edition}
+
+
+def _are_siblings(number: RuleNumber, other: RuleNumber | None) -> bool:
+    return other is not None and bool(number.subrule and other.subrule) and number.parent == other.parent
