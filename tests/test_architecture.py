@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n installation errors dates child_process rule_number model text lineage storage "
+    "kb": "languages i18n installation errors dates child_process cache_folder rule_number model text lineage storage "
     "history terms graph citations translation search rulings",
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "

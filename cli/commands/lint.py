@@ -20,6 +20,7 @@ from cli.rendering.json_output import fields
 from cli.rendering.text_output import TextOutput
 from cli.user_files.atomic_write import write_whole
 from cli.user_files.cited_in_files import LintedCitation, ReadErrors
+from cli.user_files.rule_texts import open_rule_texts
 from cli.user_files.source_files import list_files, printable_path
 from cli.user_files.text_parts import STDIN, read_parts, read_whole_file, split_into_parts
 from kb.citations.checker import VERDICTS, CitationChecker
@@ -64,7 +65,7 @@ def command(
     errors = ReadErrors()
     with common.open_store() as store:
         view = common.view(store, common.language)
-        checker = CitationChecker(store, view, day)
+        checker = CitationChecker(store, view, day, lambda: open_rule_texts(store, view.lang))
         report = _Report(common.text_output(sys.stderr if fixes_stdin else None), keep=form != "text")
         for file in list_files(paths, errors.add):
             linted = (each for _place, each in _check(file, read_parts(file, errors.add), checker))
@@ -97,7 +98,7 @@ def _print_report(common: GlobalOptions, report: _Report, form: str, view: View,
     if report.summary.get("unchecked"):
         message = _("some citations weren't checked")
         # Without a whole edition in force, the note about the edition gap names the command.
-        note(message if view.base is None else message + _("; `rules sync --all` fetches the earlier editions"))
+        note(message if view.base is None else message + _("; `rules sync --all` fetches all editions"))
     if fix:
         message = ngettext("mended {count} citation", "mended {count} citations", report.fixed)
         if report.fixed and view.base:

@@ -7,7 +7,7 @@ quoted words?
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import Literal, get_args
@@ -35,7 +35,9 @@ from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
 from kb.storage.view import View
 
-Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "wrong-topic", "unchecked"]
+Verdict = Literal[
+    "ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "wrong-topic", "unchecked"
+]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
@@ -122,21 +124,22 @@ class CitationChecker:
 
     def _weigh(self, number: RuleNumber, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
         """Return the verdict on a citation from its number and from the text around it."""
+        verdict = checked.verdict
         if not evidence.contradicts:
-            if evidence.kind == "edited" and checked.verdict == "ok":
+            if evidence.kind == "edited" and verdict == "ok":
                 return CitationCheck("edited", None, evidence.message)
-            return _OK if checked.verdict in ("moved", "reused") else checked
-        if checked.verdict in ("deprecated", "unchecked"):
-            return checked
+            return _OK if verdict in ("moved", "reused") else checked
         target = None if evidence.target is None else str(evidence.target)
-        is_certain = evidence.confidence == 1
-        if checked.verdict in ("missing", "moved", "reused"):
-            if checked.is_certain and checked.suggestion == target:
-                return checked
-            message = f"{checked.message}; {evidence.message}"
-            return CitationCheck(checked.verdict, target, message, is_certain, evidence.confidence)
-        verdict: Verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
-        return CitationCheck(verdict, target, evidence.message, is_certain, evidence.confidence)
+        if verdict in ("deprecated", "unchecked") or (checked.is_certain and checked.suggestion == target):
+            return checked
+        if verdict == "quote-mismatch":
+            return replace(checked, suggestion=target, confidence=evidence.confidence)
+        message = evidence.message
+        if verdict in ("missing", "moved", "reused"):
+            message = f"{checked.message}; {message}"
+        else:
+            verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
+        return CitationCheck(verdict, target, message, evidence.confidence == 1, evidence.confidence)
 
     def _check(self, citation: Citation, quotation: Quotation | None, written: date | None) -> CitationCheck | None:
         pinned, number = citation.edition, citation.number
@@ -150,16 +153,7 @@ class CitationChecker:
             return moved
         if number not in now.known:
             return self._check_unknown(citation, number, meant, now)
-        if meant is not None and meant.is_complete and number not in meant.known:
-            message = _(
-                "{number} was no rule in {edition}, under which it was written; it is one now",
-                number=number,
-                edition=meant.name,
-            )
-            return CitationCheck("missing", None, message)
-        if deprecation := now.deprecation(number):
-            return CitationCheck("deprecated", None, deprecation)
-        checked = _check_quotation(now.rules.get(number), quotation, meant, now)
+        checked = _check_known(number, quotation, meant, now)
         if checked is _OK and day and succession:
             return self._check_wording(number, day, succession)
         return checked
@@ -205,7 +199,9 @@ class CitationChecker:
             message += _("; a part of it became a rule of its own")
         if succession.is_reworded(number):
             message += _("; its wording has changed")
-        return CitationCheck("reused" if another else "moved", str(target), message + another, outcome.is_certain, outcome.confidence)
+        return CitationCheck(
+            "reused" if another else "moved", str(target), message + another, outcome.is_certain, outcome.confidence
+        )
 
     def _check_wording(self, number: RuleNumber, day: date, succession: OutcomesSince) -> CitationCheck:
         """Return the verdict on a number whose rule kept the number: its wording may have changed."""
@@ -244,7 +240,9 @@ class CitationChecker:
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
         elif last is not None:
-            target = self._evidence.successor(number, last.isoformat()) if self._evidence else None
+            target = None
+            if self._evidence and citation.edition is None:
+                target = self._evidence.successor(number, last.isoformat())
             if target is not None:
                 message += _("; {number} of {day} is {target} today", number=number, day=last, target=target)
                 return CitationCheck("missing", str(target), message, confidence=_LAST_HOLDER)
@@ -257,6 +255,22 @@ class CitationChecker:
         if newest is None or now.view.base != newest:
             return 0
         return (self._view.as_of - newest).days
+
+
+def _check_known(
+    number: RuleNumber, quotation: Quotation | None, meant: RulesOfDay | None, now: RulesOfDay
+) -> CitationCheck:
+    """Return the verdict on a number that the rules `now` have."""
+    if meant is not None and meant.is_complete and number not in meant.known:
+        message = _(
+            "{number} was no rule in {edition}, under which it was written; it is one now",
+            number=number,
+            edition=meant.name,
+        )
+        return CitationCheck("missing", None, message)
+    if deprecation := now.deprecation(number):
+        return CitationCheck("deprecated", None, deprecation)
+    return _check_quotation(now.rules.get(number), quotation, meant, now)
 
 
 def _check_malformed(citation: Citation, now: RulesOfDay) -> CitationCheck:

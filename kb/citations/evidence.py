@@ -54,11 +54,10 @@ class EvidenceReader:
 
         `named` is the lower end of a range, if the number is the upper end.
         """
-        text = self._texts.read(number, around, named)
+        text, topic = self._texts.read(number, around, named), self._topics.read(number, around)
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
-        topic = self._topics.read(number, around)
-        if text is None:
+        if text is None or (topic is not None and topic.is_direct):
             return self._from_topic(number, topic)
         if topic is not None and topic.agrees and not _are_siblings(number, text.target):
             return None  # the text speaks for another rule, the name for this one
@@ -89,7 +88,9 @@ class EvidenceReader:
         if target is None:
             message = _("the text beside it is of a rule that {edition} doesn't have", edition=self._edition)
         elif text.is_reference:
-            message = _("in the rule quoted there, {number} is {target} today ({edition})", **self._named(number, target))
+            message = _(
+                "in the rule quoted there, {number} is {target} today ({edition})", **self._named(number, target)
+            )
         else:
             message = _("the text beside it is of {target}, not of {number} ({edition})", **self._named(number, target))
         return Evidence("reused", target, message, confidence if target else 0.0)

@@ -138,7 +138,9 @@ class RuleTextIndex:
 
     def lineage_on(self, number: RuleNumber, day: str) -> int | None:
         """Return the lineage that has a number on the day of an edition, or None if none has it."""
-        return next((each.lineage for each in self.numbers.get(str(number), ()) if each.first <= day < each.ended), None)
+        return next(
+            (each.lineage for each in self.numbers.get(str(number), ()) if each.first <= day < each.ended), None
+        )
 
 
 def build_rule_text_index(store: Store, lang: Lang) -> bytes:

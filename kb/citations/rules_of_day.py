@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Set as AbstractSet
 from datetime import date
 from math import ceil
 
@@ -96,12 +96,12 @@ class OutcomesSince:
         return classify_change(texts[then], texts[now]) == "wording"
 
 
-# How many new numbers may follow the last number of an edition, for each year of its age. From 2015 to 2025, no year
-# added more rules to a section, more subrules to a rule, or more sections to a chapter.
-_NEW_IN_A_YEAR = {"section": 3, "rule": 15, "subrule": 4}
+# How many new numbers may follow the last number of an edition, for each year of its age. From 2010 to 2025, no year
+# added more sections to a chapter or more rules to a section. Only rules that were rewritten got more subrules.
+_NEW_IN_A_YEAR = {"section": 3, "rule": 12, "subrule": 4}
 
 
-def is_past_last(number: RuleNumber, known: Set[RuleNumber | None], age: int) -> bool:
+def is_past_last(number: RuleNumber, known: AbstractSet[RuleNumber | None], age: int) -> bool:
     """True if a number may be new since an edition with the numbers `known`, which is `age` days old.
 
     New rules get the numbers after the last number of their section, and new subrules those after the last subrule.

@@ -19,7 +19,9 @@ from kb.citations.quotations import LineReader
 _MAX_LENGTH = 480
 _MAX_LINES = 8
 # The mark of a comment, a quoted block or a table row at the beginning of a line.
-_MARGIN = re.compile(r"[ \t]{0,80}(?P<mark>//+[!/]?|/\*+!?|\*(?!\*|/)|\#+(?![\w!])|--+(?!>)|;+|%+|<!--|(?=>))?[ \t>]{0,16}")
+_MARGIN = re.compile(
+    r"[ \t]{0,80}(?P<mark>//+[!/]?|/\*+!?|\*(?!\*|/)|\#+(?![\w!])|--+(?!>)|;+|%+|<!--|(?=>))?[ \t>]{0,16}"
+)
 _TRAILING = re.compile(r"(?<![:\w])//+[!/]?|(?<=\s)(?:\#|--)(?=\s)|/\*+")
 _DATE = r"(?P<year>(?:19|20)[0-9]{2})(?P<mark>-?)(?P<month>[0-9]{2})(?P=mark)(?P<day>[0-9]{2})"
 _DAY_BEFORE = re.compile(rf"(?<![\w.-]){_DATE}\]?[ ]?(?:[:–—-]|[ ])[ ]?\Z")
@@ -29,7 +31,9 @@ _FIRST_DAY = date(1999, 4, 23)
 _ENDS_COMMENT = re.compile(r"\*/|-->")
 _ENDS_PARAGRAPH = re.compile(r"\W*(?:@\w+\b|</?(?:p|ul|ol|li|div|h[1-6])\b[^>]{0,40}>\W*$|$)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]")
-_BEGINS_RULE = re.compile(r"[^\w(]*(?:(?:CR|C\.R\.|[Rr]ules?)[ :]*)?[1-9][0-9]{2}\.[1-9][0-9]{0,2}(?:[a-z]{0,2}\b)(?!\))")
+_BEGINS_RULE = re.compile(
+    r"[^\w(]*(?:(?:CR|C\.R\.|[Rr]ules?)[ :]*)?[1-9][0-9]{2}\.[1-9][0-9]{0,2}(?:[a-z]{0,2}\b)(?!\))"
+)
 
 
 class Surroundings(NamedTuple):

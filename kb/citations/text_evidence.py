@@ -99,7 +99,10 @@ class TextMatcher:
         if not _CLOSES.match(around.after) or _CLOSES_AND_QUOTES.match(around.after):
             reading = self._judge(number, leading, after)
         if reading is None or not reading.agrees:
-            backwards = self._judge(number, closing, before)
+            near = {lineage: run for lineage, run in closing.items() if "#" not in before[run.end :]}
+            backwards = self._judge(number, near, before)
+            if backwards is not None and backwards.is_old:
+                backwards = TextReading(agrees=True)  # a definition of a glossary has few words of the rule
             if backwards is not None and (backwards.agrees or (reading is None and _OPENS.search(around.before))):
                 reading = backwards
         if reading is None or reading.agrees or not self._is_owned(number, reading, around):

@@ -38,6 +38,7 @@ class TopicReading:
 
     Attributes:
         agrees: True if the heading of the cited rule is near.
+        is_direct: True if that heading stands directly behind the number.
         name: the name that the text has instead.
         target: the number for that name; None if it has none today.
         heading: the number of the rule with that heading today, or None.
@@ -46,6 +47,7 @@ class TopicReading:
     """
 
     agrees: bool
+    is_direct: bool = False
     name: str = ""
     target: RuleNumber | None = None
     heading: RuleNumber | None = None
@@ -64,8 +66,13 @@ _ENDS_SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OTHER_NUMBER = re.compile(r"[1-9][0-9]{2}\.[0-9]")
 # Headings that are too common to name a rule, in or out of an identifier.
 _COMMON = frozenset(
-    ("general", "cards", "type", "types", "hand", "stack", "players", "objects", "effects", "abilities", "spells", "the game")
-)
+    (
+        "general", "cards", "type", "types", "hand", "stack", "players", "objects", "effects", "abilities", "spells",
+        "the game",
+    )
+)  # fmt: skip
+# A number directly before a name: the name belongs to it.
+_OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
 # In characters: how far from a number a name may stand.
 _NEAR = 160
 
@@ -90,6 +97,8 @@ class TopicMatcher:
         before, prose = around.line[-_NEAR:], around.before[-_NEAR:]
         present = self._present_heading(number)
         is_rule = present is not None and "." in present
+        if self._follows(present, around.after):
+            return TopicReading(agrees=True, is_direct=True)
         direct = self._direct(around, before, prose)
         if not self._has_heading(present, (before, *_sentence(around))):
             if found := self._once_here(number, direct):
@@ -107,6 +116,17 @@ class TopicMatcher:
             if level is not None and self._index.lineage_on(level, self._day) in self._index.headed:
                 return str(level)
         return None
+
+    def _follows(self, heading: str | None, after: str) -> bool:
+        """True if a heading of several words, or in quotation marks, stands directly behind the number."""
+        if heading is None:
+            return False
+        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
+        stems = tuple(token.stem for token in _tokens(after[:_NEAR]))
+        is_quoted = after.lstrip(" ,:(")[:1] in ("“", '"', "«")
+        return any(
+            stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._of_lineage.get(lineage or 0, ())
+        )
 
     def _has_heading(self, heading: str | None, texts: Iterable[str]) -> bool:
         """True if texts have all words of the present heading of a rule or section."""
@@ -135,7 +155,8 @@ class TopicMatcher:
             if not end or _interrupted(text[tokens[end - 1].end :]):
                 continue
             for at in range(max(0, end - 4), end):
-                found += [heading for size, heading in self._found_at(tokens, at) if at + size == end]
+                if _OWNED.search(text, max(0, tokens[at].start - 24), tokens[at].start) is None:
+                    found += [heading for size, heading in self._found_at(tokens, at) if at + size == end]
             if found:
                 break
         after = _tokens(around.after[:_NEAR])
@@ -179,8 +200,8 @@ class TopicMatcher:
         if len(lineages) != 1:
             return None
         (lineage,) = lineages
-        heading = self._index.number_on(lineage, self._day)
-        if heading is not None and heading.covers(number):
+        today = self._index.number_on(lineage, self._day)
+        if today is not None and today.covers(number):
             return None
         then = {
             span.lineage
@@ -188,9 +209,9 @@ class TopicMatcher:
             if any(time.first < span.ended and span.first < time.ended for time in times)
         }
         targets = {self._index.number_on(each, self._day) for each in then} - {None}
-        target = next(iter(targets)) if len(targets) == 1 else self._with_letter(heading, number)
+        target = next(iter(targets)) if len(targets) == 1 else self._with_letter(today, number)
         return TopicReading(
-            False, headed[lineage].text, target, heading, max(time.ended for time in times), len(targets) == 1
+            False, False, headed[lineage].text, target, today, max(time.ended for time in times), len(targets) == 1
         )
 
     def _with_letter(self, heading: RuleNumber | None, number: RuleNumber) -> RuleNumber | None:
@@ -214,7 +235,7 @@ class TopicMatcher:
             return None
         ((lineage, heading),) = under.items()
         name = next(each.text for each in names if each.lineage == lineage)
-        return TopicReading(False, name, self._with_letter(heading, number), heading)
+        return TopicReading(False, False, name, self._with_letter(heading, number), heading)
 
     def _is_keyword_section(self, number: RuleNumber) -> bool:
         """True if the rules of a number's section have headings, as keywords have."""

@@ -16,6 +16,7 @@ from typing import NamedTuple, Self, cast
 
 from filelock import FileLock, Timeout
 
+from kb.cache_folder import is_private, name_part
 from kb.errors import failure_reason
 from kb.i18n import _
 from kb.search.documents import CarriedText, carried_texts, documents_of
@@ -25,8 +26,6 @@ from kb.search.saved_index import (
     INDEX_VERSION,
     SavedIndex,
     index_folder,
-    is_private,
-    name_part,
     open_saved,
     saved_index,
     saved_name,
