@@ -108,11 +108,27 @@ class CitationChecker:
             if len(self._results) >= _MAX_RESULTS:
                 self._results.clear()
             self._results[key] = self._check(citation, quotation, day)
-        checked = self._results[key]
-        if checked is None or citation.number is None or citation.edition or around is None or self._evidence is None:
+        checked, number = self._results[key], citation.number
+        if checked is None or number is None or citation.edition or around is None or self._evidence is None:
             return checked
-        evidence = self._evidence.read(citation.number, around, citation.range_start)
-        return checked if evidence is None else self._weigh(citation.number, checked, evidence)
+        evidence = self._evidence.read(number, around, citation.range_start)
+        if evidence is not None:
+            checked = self._weigh(number, checked, evidence)
+        return checked if checked.suggestion else self._with_successor(number, checked, around)
+
+    def _with_successor(self, number: RuleNumber, checked: CitationCheck, around: Surroundings) -> CitationCheck:
+        """Add the present number of the last rule that had a number to the verdict that there is no such rule."""
+        base = self._view.base
+        if checked.verdict != "missing" or self._evidence is None or base is None:
+            return checked
+        last = last_printed_day(self._store, self._view.lang, number, base)
+        target = last and self._evidence.successor(number, last.isoformat(), around)
+        if not target or target == number:
+            return checked
+        message = _("{number} of {day} is {target} today", number=number, day=last, target=target)
+        return replace(
+            checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=_LAST_HOLDER
+        )
 
     @cached_property
     def _evidence(self) -> EvidenceReader | None:
@@ -133,7 +149,7 @@ class CitationChecker:
         if verdict in ("deprecated", "unchecked") or (checked.is_certain and checked.suggestion == target):
             return checked
         if verdict == "quote-mismatch":
-            return replace(checked, suggestion=target, confidence=evidence.confidence)
+            return replace(checked, suggestion=checked.suggestion or target)
         message = evidence.message
         if verdict in ("missing", "moved", "reused"):
             message = f"{checked.message}; {message}"
@@ -240,12 +256,6 @@ class CitationChecker:
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
         elif last is not None:
-            target = None
-            if self._evidence and citation.edition is None:
-                target = self._evidence.successor(number, last.isoformat())
-            if target is not None:
-                message += _("; {number} of {day} is {target} today", number=number, day=last, target=target)
-                return CitationCheck("missing", str(target), message, confidence=_LAST_HOLDER)
             message += _("; the edition of {day} was the last to have it", day=last)
         return CitationCheck("missing", None, message)
 

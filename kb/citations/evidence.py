@@ -9,6 +9,7 @@ from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.surroundings import Surroundings
 from kb.citations.text_evidence import TextMatcher, TextReading
 from kb.citations.topic_evidence import TopicMatcher, TopicReading
+from kb.citations.word_evidence import WordMatcher
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
@@ -46,7 +47,9 @@ class EvidenceReader:
     """Reads the text around citations. Numbers are those of the whole edition of the day `day`."""
 
     def __init__(self, store: Store, index: RuleTextIndex, day: str, edition: str) -> None:
-        self._texts, self._topics = TextMatcher(store, index, day), TopicMatcher(index, day)
+        self._texts = TextMatcher(store, index, day)
+        self._topics = TopicMatcher(index, day, self._texts.text)
+        self._words = WordMatcher(index, day, self._texts.text)
         self._index, self._day, self._edition = index, day, edition
 
     def read(self, number: RuleNumber, around: Surroundings, named: RuleNumber | None = None) -> Evidence | None:
@@ -58,15 +61,29 @@ class EvidenceReader:
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
         if text is None or (topic is not None and topic.is_direct):
-            return self._from_topic(number, topic)
+            return self._from_topic(number, topic) or self._from_words(number, around)
         if topic is not None and topic.agrees and not _are_siblings(number, text.target):
             return None  # the text speaks for another rule, the name for this one
         return self._from_text(number, text, topic)
 
-    def successor(self, number: RuleNumber, last: str) -> RuleNumber | None:
-        """Return the present number of the rule that had a number in the edition `last`, if it still exists."""
+    def successor(self, number: RuleNumber, last: str, around: Surroundings) -> RuleNumber | None:
+        """Return the present number of the rule that had a number in the edition `last`.
+
+        Return None if that rule is gone, or if the text around the number is about another rule.
+        """
         lineage = self._index.lineage_on(number, last)
-        return None if lineage is None else self._index.number_on(lineage, self._day)
+        topic, words = self._topics.read(number, around), self._words.read(number, around)
+        if lineage is None or (topic is not None and topic.agrees) or (words is not None and not words.fits):
+            return None
+        return self._index.number_on(lineage, self._day)
+
+    def _from_words(self, number: RuleNumber, around: Surroundings) -> Evidence | None:
+        words = self._words.read(number, around)
+        if words is None or words.target is None:
+            return None
+        named = self._named(number, words.target)
+        message = _("the text beside it fits {target} better than {number} ({edition})", **named)
+        return Evidence("reused", words.target, message, _PROBABLE)
 
     def _edited(self, number: RuleNumber, text: TextReading) -> Evidence:
         message = _(

@@ -113,11 +113,14 @@ class RuleTextIndex:
         self.word_counts: Mapping[str, int] = table["words"]
         self.count = len(self.spans)
 
-    def lineages_with(self, key: int) -> Sequence[int]:
-        """Return the lineages that have a shingle in any wording. Return none if very many have it."""
+    def lineages_with(self, key: int) -> Sequence[int] | None:
+        """Return the lineages that have a shingle in any wording.
+
+        Return () if very many lineages have it, and None if none has it.
+        """
         at = bisect_left(self._keys, key)
         if at == len(self._keys) or self._keys[at] != key:
-            return ()
+            return None
         return self._lineages[self._starts[at] : self._starts[at + 1]]
 
     def weight(self, lineages: int) -> float:
@@ -194,9 +197,9 @@ def _packed(table: Mapping[str, object], shingles: Mapping[int, set[int]]) -> by
     if keys.itemsize != 4:
         raise AssertionError("an unsigned int has four bytes on every platform of Python")
     for key in sorted(shingles):
+        keys.append(key)
+        starts.append(len(lineages))
         if len(shingles[key]) <= _MAX_LINEAGES:
-            keys.append(key)
-            starts.append(len(lineages))
             lineages.extend(sorted(shingles[key]))
     starts.append(len(lineages))
     parts = [json.dumps(table, separators=(",", ":")).encode(), *(each.tobytes() for each in (keys, starts, lineages))]
@@ -204,5 +207,5 @@ def _packed(table: Mapping[str, object], shingles: Mapping[int, set[int]]) -> by
     return b"".join([*(b"%12d" % len(part) for part in parts), *parts])
 
 
-INDEX_FORMAT = f"1-{sys.byteorder}"
+INDEX_FORMAT = f"2-{sys.byteorder}"
 """The version of the index's form. Another form never reads the same file."""

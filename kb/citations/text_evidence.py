@@ -67,6 +67,8 @@ _MAX_WORDS = 64
 _MIN_WORDS_OF_OLD = 9
 _NO_RUN = Run(0, 0, 0.0)
 _NUMBERS = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
+# A number behind the end of a sentence is no reference within the text of a rule.
+_HEADS_TEXT = re.compile(r"(?:^|[.!?:][”\")\]]*)[\s*_#]*\Z")
 # The words before a number belong to it if a bracket, a dash or a quotation mark stands between.
 _OPENS = re.compile(r"(?:[(\[—–\"”]|--?)\s?(?:see\s|[Cc]f\.?\s|as per\s|per\s)?(?:rules?\s)?[*_`]{0,2}\Z")
 # A closing bracket behind a number: the words behind it belong to the number only if a colon, a dash or a quotation
@@ -92,9 +94,11 @@ class TextMatcher:
         if len(after) < _MIN_WORDS_ONCE_HERE and len(before) < _MIN_WORDS_ONCE_HERE:
             return None
         closing = self._closing(before)
-        leading = self._leading(number, after)
-        if (inside := self._as_reference(number, named or number, closing, leading)) is not None:
-            return inside
+        leading = self._leading(after)
+        if not _HEADS_TEXT.search(around.before):
+            inside = self._as_reference(number, named or number, closing, leading)
+            if inside is not None:
+                return inside
         reading = None
         if not _CLOSES.match(around.after) or _CLOSES_AND_QUOTES.match(around.after):
             reading = self._judge(number, leading, after)
@@ -109,20 +113,27 @@ class TextMatcher:
             return reading
         return None
 
-    def _leading(self, number: RuleNumber, words: Sequence[str]) -> dict[int, Run]:
+    def _leading(self, words: Sequence[str]) -> dict[int, Run]:
         """Return the runs at the beginning of some words. A heading may precede the text of its rule."""
-        return {lineage: run for lineage, run in self._runs(words).items() if run.start <= _MAX_LEAD}
+        keys = shingle_keys(words)
+        latest = _MAX_LEAD + self._common(keys)
+        return {lineage: run for lineage, run in self._collect(enumerate(keys)).items() if run.start <= latest}
 
     def _closing(self, words: Sequence[str]) -> dict[int, Run]:
         """Return the runs at the end of some words: the runs at the beginning of the reversed words."""
         size = len(words)
         keys = shingle_keys(words)
+        latest = _MAX_TRAIL + max(3, self._common(keys[::-1]))
         runs = self._collect(reversed(list(enumerate(keys))), size)
         return {
             lineage: Run(size - run.end, size - run.start, run.weight)
             for lineage, run in runs.items()
-            if run.start <= _MAX_TRAIL + 3
+            if run.start <= latest
         }
+
+    def _common(self, keys: Sequence[int]) -> int:
+        """Return the number of shingles at the beginning that very many rules have: they begin no run."""
+        return next((at for at, key in enumerate(keys) if self._index.lineages_with(key) != ()), len(keys))
 
     def _is_owned(self, number: RuleNumber, reading: TextReading, around: Surroundings) -> bool:
         """True if the text beside a number belongs to another citation beside it, or if both rules say the same."""
@@ -138,10 +149,6 @@ class TextMatcher:
         return (cited is not None and self._present_text_has(cited, reading.target)) or self._present_text_has(
             reading.lineage, number
         )
-
-    def _runs(self, words: Sequence[str]) -> dict[int, Run]:
-        """Return the first run of each lineage that has one."""
-        return self._collect(enumerate(shingle_keys(words)))
 
     def _collect(self, keys: Iterable[tuple[int, int]], size: int = 0) -> dict[int, Run]:
         """Return the first run of each lineage in shingles with their places. With `size`, places count backwards."""
@@ -249,7 +256,7 @@ class TextMatcher:
         )
 
     def _has_number(self, wording: int, number: RuleNumber) -> bool:
-        return re.search(rf"(?<![0-9.]){re.escape(str(number))}(?![0-9a-z]|\.[0-9])", self._text(wording)) is not None
+        return re.search(rf"(?<![0-9.]){re.escape(str(number))}(?![0-9a-z]|\.[0-9])", self.text(wording)) is not None
 
     def _wording_of(self, lineage: int, words: Sequence[str]) -> TextReading:
         """Say whether the present wording of the cited rule has the words, or only an earlier one."""
@@ -257,19 +264,20 @@ class TextMatcher:
         present = next((span for span in spans if span.first <= self._day < span.ended), None)
         if present is None or len(words) < _MIN_WORDS_OF_OLD:
             return TextReading(agrees=True)
-        now = self._text(present.wording)
+        now = self.text(present.wording)
         quoted = _joined(words)
         if quoted in _normal(now):
             return TextReading(agrees=True)
         for span in sorted(spans, key=lambda span: span.first, reverse=True):
             if span.first > self._day or span.wording == present.wording:
                 continue
-            then = self._text(span.wording)
+            then = self.text(span.wording)
             if quoted in _normal(then) and classify_change(then, now) == "wording":
                 return TextReading(agrees=True, is_old=True, lineage=lineage, since=span.ended)
         return TextReading(agrees=True)
 
-    def _text(self, wording: int) -> str:
+    def text(self, wording: int) -> str:
+        """Return the text of a wording."""
         if wording not in self._texts:
             self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, (wording,)).items()}
         return self._texts[wording]

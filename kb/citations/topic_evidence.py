@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import NamedTuple
 
-from kb.citations.rule_text_index import Heading, RuleTextIndex, stem
+from kb.citations.rule_text_index import Heading, RuleTextIndex, comparable_words, stem
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 
@@ -80,8 +81,9 @@ _NEAR = 160
 class TopicMatcher:
     """Compares the names near a citation with the headings of a day."""
 
-    def __init__(self, index: RuleTextIndex, day: str) -> None:
-        self._index, self._day = index, day
+    def __init__(self, index: RuleTextIndex, day: str, text: Callable[[int], str]) -> None:
+        """Compare with the headings of an edition. `text` returns the text of a wording."""
+        self._index, self._day, self._text = index, day, text
         self._names: dict[str, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
         self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         for heading in index.headings:
@@ -107,7 +109,7 @@ class TopicMatcher:
             return TopicReading(agrees=True)
         if self._has_heading(present, (around.line, around.before, around.after)):
             return TopicReading(agrees=True) if is_rule else None
-        return self._once_here(number, self._near(around)) or self._elsewhere(number, direct)
+        return self._once_here(number, self._near(around)) or self._elsewhere(number, direct, around)
 
     def _present_heading(self, number: RuleNumber) -> str | None:
         """Return the number of the rule or section with a heading that a number stands under today."""
@@ -203,16 +205,16 @@ class TopicMatcher:
         today = self._index.number_on(lineage, self._day)
         if today is not None and today.covers(number):
             return None
-        then = {
-            span.lineage
+        then = [
+            span
             for span in self._index.numbers.get(str(number), ())
             if any(time.first < span.ended and span.first < time.ended for time in times)
-        }
-        targets = {self._index.number_on(each, self._day) for each in then} - {None}
-        target = next(iter(targets)) if len(targets) == 1 else self._with_letter(today, number)
-        return TopicReading(
-            False, False, headed[lineage].text, target, today, max(time.ended for time in times), len(targets) == 1
-        )
+        ]
+        targets = {self._index.number_on(span.lineage, self._day) for span in then} - {None}
+        last = self._index.number_on(max(then, key=lambda span: span.first).lineage, self._day) if then else None
+        until = max(time.ended for time in times)
+        target = last or self._with_letter(today, number)
+        return TopicReading(False, False, headed[lineage].text, target, today, until, len(targets) == 1)
 
     def _with_letter(self, heading: RuleNumber | None, number: RuleNumber) -> RuleNumber | None:
         """Return the subrule of a rule with the letter of another number if there is one, and else the rule."""
@@ -221,7 +223,7 @@ class TopicMatcher:
         same = RuleNumber(heading.chapter, heading.section, heading.rule, number.subrule)
         return same if heading.rule and self._index.lineage_on(same, self._day) is not None else heading
 
-    def _elsewhere(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
+    def _elsewhere(self, number: RuleNumber, names: Sequence[Heading], around: Surroundings) -> TopicReading | None:
         """Return the reading by a name directly beside a number that never stood under it."""
         above = number.parent if number.subrule else number
         if above is None or number.kind == "section":
@@ -234,8 +236,23 @@ class TopicMatcher:
         if len(under) != 1:
             return None
         ((lineage, heading),) = under.items()
-        name = next(each.text for each in names if each.lineage == lineage)
-        return TopicReading(False, False, name, self._with_letter(heading, number), heading)
+        name = next(each for each in names if each.lineage == lineage)
+        if not _is_written_as_name(name, around) or self._is_mentioned(name, above):
+            return None
+        return TopicReading(False, False, name.text, self._with_letter(heading, number), heading)
+
+    def _is_mentioned(self, name: Heading, above: RuleNumber) -> bool:
+        """True if the rules under the cited heading speak of a name themselves."""
+        below = f"{above}"
+        wordings = [
+            span.wording
+            for label, spans in self._index.numbers.items()
+            if label.rstrip(ascii_lowercase) == below
+            for span in spans
+            if span.first <= self._day < span.ended
+        ]
+        spoken = {stem(word) for wording in wordings for word in comparable_words(self._text(wording))}
+        return spoken.issuperset(map(stem, name.words))
 
     def _is_keyword_section(self, number: RuleNumber) -> bool:
         """True if the rules of a number's section have headings, as keywords have."""
@@ -245,6 +262,13 @@ class TopicMatcher:
 
 def _tokens(text: str) -> tuple[Token, ...]:
     return tuple(Token(stem(match[0].lower()), match.start(), match.end()) for match in _WORD.finditer(text))
+
+
+def _is_written_as_name(name: Heading, around: Surroundings) -> bool:
+    """True if a text has a name with a capital letter, or within an identifier in capitals."""
+    spelled = re.escape(name.text).replace(r"\ ", r"[ _]?")
+    pattern = re.compile(rf"(?<![a-z]){spelled}(?![a-z])|(?<![A-Z]){spelled.upper()}(?![A-Z])")
+    return any(pattern.search(text) for text in (around.line[-_NEAR:], around.before[-_NEAR:], around.after[:_NEAR]))
 
 
 def _sentence(around: Surroundings) -> tuple[str, str]:
