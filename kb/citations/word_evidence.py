@@ -20,7 +20,7 @@ class WordReading(NamedTuple):
     Attributes:
         target: the present number of that rule, or None if the words fit no rule that had the number.
         is_present: True if the words fit the rule that has the number today.
-        fits: True if the last rule that had the number may be meant: it shares words with the text, or the text has few.
+        fits: True if a rule that once had the number may be meant: it shares words with the text, or the text has few.
     """
 
     target: RuleNumber | None
@@ -49,9 +49,10 @@ class WordMatcher:
     def read(self, number: RuleNumber, around: Surroundings) -> WordReading | None:
         """Read the words near a citation. Return None if they don't tell the rules apart."""
         spans = [span for span in self._index.numbers.get(str(number), ()) if span.first <= self._day]
-        near = {stem(word) for text in (around.before[-_NEAR:], around.after[:_NEAR]) for word in comparable_words(text)}
+        text = f"{around.before[-_NEAR:]} {around.after[:_NEAR]}"
+        near = set(map(stem, comparable_words(text)))
         telling = {word: weight for word in near if (weight := self._index.word_weight(word)) >= _MIN_WORD_WEIGHT}
-        present: float = 0.0
+        present = 0.0
         former: dict[RuleNumber, float] = {}
         for span in spans:
             weight = sum(telling.get(word, 0.0) for word in self._words_of(number, span) & telling.keys())
@@ -65,8 +66,7 @@ class WordMatcher:
             return None
         (target, best), second = ranked[0], ranked[1][1] if len(ranked) > 1 else 0.0
         has_number = self._index.lineage_on(number, self._day) is not None
-        least, lead = (_MIN_WEIGHT_OF_SUCCESSOR, _FEW_WORDS = 6.0, 6
-_MIN_WEIGHT_AGAINST, _MIN_LEAD_AGAINST) if has_number else (_MIN_WEIGHT, _MIN_LEAD)
+        least, lead = (_MIN_WEIGHT_AGAINST, _MIN_LEAD_AGAINST) if has_number else (_MIN_WEIGHT, _MIN_LEAD)
         if best >= least and best >= lead * max(present, second):
             return WordReading(target, is_present=False, fits=True)
         fits = best >= _MIN_WEIGHT_OF_SUCCESSOR or len(telling) < _FEW_WORDS
