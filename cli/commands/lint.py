@@ -19,6 +19,7 @@ from cli.rendering.code_labels import counted_labels
 from cli.rendering.json_output import fields
 from cli.rendering.text_output import TextOutput
 from cli.user_files.atomic_write import write_whole
+from cli.user_files.blame import LineDates
 from cli.user_files.cited_in_files import LintedCitation, ReadErrors
 from cli.user_files.rule_texts import open_rule_texts
 from cli.user_files.source_files import list_files, printable_path
@@ -44,6 +45,9 @@ def command(
         str | None,
         Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite; the date in a citation wins."),
     ] = None,
+    blame: Annotated[
+        bool, Option("--blame", help="Each line cites the rules of the day on which it was written, as git knows it.")
+    ] = False,
     fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
 ) -> int:
@@ -66,11 +70,14 @@ def command(
     with common.open_store() as store:
         view = common.view(store, common.language)
         checker = CitationChecker(store, view, day, lambda: open_rule_texts(store, view.lang))
+        dates = LineDates() if blame else None
         report = _Report(common.text_output(sys.stderr if fixes_stdin else None), keep=form != "text")
         for file in list_files(paths, errors.add):
-            linted = (each for _place, each in _check(file, read_parts(file, errors.add), checker))
-            for each in _fix_file(file, checker, view, errors) if fix else linted:
+            linted = (each for _place, each in _check(file, read_parts(file, errors.add), checker, dates))
+            for each in _fix_file(file, checker, view, errors, dates) if fix else linted:
                 report.add(each)
+        if dates:
+            dates.save()
     _print_report(common, report, form, view, fix=fix)
     if errors.any:
         return 2
@@ -119,23 +126,26 @@ def _format(form: str | None, *, as_json: bool) -> str:
 
 
 def _check(
-    file: str, parts: Iterable[TextPart], checker: CitationChecker
+    file: str, parts: Iterable[TextPart], checker: CitationChecker, dates: LineDates | None
 ) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
     """Check the citations in a file. Yield each with its place."""
     name = printable_path(file)
     for part in parts:
         for place in scan_part(part):
             citation = place.citation
-            if (checked := checker.check(citation, place.quotation, place.surroundings)) is not None:
+            written = dates.day(file, place.line) if dates else None
+            if (checked := checker.check(citation, place.quotation, place.surroundings, written)) is not None:
                 yield place, LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
 
 
-def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
+def _fix_file(
+    file: str, checker: CitationChecker, view: View, errors: ReadErrors, dates: LineDates | None
+) -> Iterator[LintedCitation]:
     """Fix each citation in a file if its suggestion is certain. Yield all citations in the file."""
     content = read_whole_file(file, errors.add)
     if content is None:
         return
-    found = list(_check(file, split_into_parts(content), checker))
+    found = list(_check(file, split_into_parts(content), checker, dates))
     fixes = [
         CitationFix(place, RuleNumber.parse(linted.checked.suggestion), view.base)
         for place, linted in found

@@ -34,14 +34,14 @@ def lint_cache_folder() -> Path:
     return cache_folder() / "citations"
 
 
-def save_in_cache(file: Path, content: bytes, replaced: str) -> None:
-    """Write a file of the cache, and delete the files that match `replaced`. If that fails, nothing is kept."""
+def save_in_cache(file: Path, content: bytes, replaced: str = "") -> None:
+    """Write a file of the cache, and delete the other files that match `replaced`. If that fails, nothing is kept."""
     with suppress(OSError, StoreError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(file.parent):
             return
         write_whole(file, lambda draft: draft.write_bytes(content))
-        for old in file.parent.glob(replaced):
+        for old in file.parent.glob(replaced) if replaced else ():
             if old != file:
                 old.unlink(missing_ok=True)
 

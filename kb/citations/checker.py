@@ -102,6 +102,8 @@ class CitationChecker:
         A pinned citation and its quotation are checked against the edition that it is pinned to. Another citation means
         the rules of the day beside it, of the day `written` on which its line was written, or of `written_under`.
         """
+        if written and citation.number and citation.number not in self._rules_of(written).known:
+            written = None  # the author of the line had other rules than those in force on its day
         day = (around.day if around else None) or written or self._written_under
         key = citation.written, citation.number, citation.edition, citation.is_sure, quotation, day
         if key not in self._results:  # texts cite the same rule many times
@@ -110,8 +112,10 @@ class CitationChecker:
             self._results[key] = self._check(citation, quotation, day)
         checked, number = self._results[key], citation.number
         if checked is None or number is None or citation.edition or around is None or self._evidence is None:
-            return checked
+            return None if citation.needs_text else checked
         evidence = self._evidence.read(number, around, citation.range_start)
+        if citation.needs_text and (evidence is None or not evidence.is_direct):
+            return None
         if evidence is not None:
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around)

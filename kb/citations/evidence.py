@@ -25,12 +25,14 @@ class Evidence:
         target: the number that is meant instead, or None if it isn't known.
         message: one sentence for people; empty for `agrees`.
         confidence: how certain the target is, from 0 to 1.
+        is_direct: True if rule text or a rule's name stands directly beside the number.
     """
 
     kind: Literal["agrees", "edited", "reused", "wrong-topic"]
     target: RuleNumber | None = None
     message: str = ""
     confidence: float = 0.0
+    is_direct: bool = True
 
     @property
     def contradicts(self) -> bool:
@@ -60,7 +62,7 @@ class EvidenceReader:
         text, topic = self._texts.read(number, around, named), self._topics.read(number, around)
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
-        if text is None or (topic is not None and topic.is_direct):
+        if text is None or (topic is not None and topic.agrees and topic.is_direct):
             return self._from_topic(number, topic) or self._from_words(number, around)
         if topic is not None and topic.agrees and not _are_siblings(number, text.target):
             return None  # the text speaks for another rule, the name for this one
@@ -83,7 +85,7 @@ class EvidenceReader:
             return None
         named = self._named(number, words.target)
         message = _("the text beside it fits {target} better than {number} ({edition})", **named)
-        return Evidence("reused", words.target, message, _PROBABLE)
+        return Evidence("reused", words.target, message, _PROBABLE, is_direct=False)
 
     def _edited(self, number: RuleNumber, text: TextReading) -> Evidence:
         message = _(
@@ -114,7 +116,7 @@ class EvidenceReader:
 
     def _from_topic(self, number: RuleNumber, topic: TopicReading | None) -> Evidence | None:
         if topic is None or topic.agrees:
-            return None if topic is None else AGREES
+            return None if topic is None else Evidence("agrees", is_direct=topic.is_direct)
         heading = topic.heading
         if heading is None:
             return None
@@ -128,7 +130,7 @@ class EvidenceReader:
         if topic.until:
             message += _(" since {day}", day=topic.until)
         confidence = _LIKELY if topic.is_certain else _PROBABLE
-        return Evidence("wrong-topic", topic.target, message, confidence)
+        return Evidence("wrong-topic", topic.target, message, confidence, is_direct=topic.is_direct)
 
     def _named(self, number: RuleNumber, target: RuleNumber) -> dict[str, object]:
         return {"number": number, "target": target, "edition": self._edition}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ class TopicReading:
 
     Attributes:
         agrees: True if the heading of the cited rule is near.
-        is_direct: True if that heading stands directly behind the number.
+        is_direct: True if the name stands directly beside the number.
         name: the name that the text has instead.
         target: the number for that name; None if it has none today.
         heading: the number of the rule with that heading today, or None.
@@ -99,12 +99,14 @@ class TopicMatcher:
         before, prose = around.line[-_NEAR:], around.before[-_NEAR:]
         present = self._present_heading(number)
         is_rule = present is not None and "." in present
-        if self._follows(present, around.after):
+        if not _WORD.search(around.before):  # the number begins its paragraph, often with a full stop: "702.9. Flying"
+            around = around._replace(after=around.after.lstrip(" .:*_|"))
+        if self._follows(present, around):
             return TopicReading(agrees=True, is_direct=True)
         direct = self._direct(around, before, prose)
         if not self._has_heading(present, (before, *_sentence(around))):
             if found := self._once_here(number, direct):
-                return found
+                return replace(found, is_direct=True)
         elif is_rule:
             return TopicReading(agrees=True)
         if self._has_heading(present, (around.line, around.before, around.after)):
@@ -119,13 +121,13 @@ class TopicMatcher:
                 return str(level)
         return None
 
-    def _follows(self, heading: str | None, after: str) -> bool:
-        """True if a heading of several words, or in quotation marks, stands directly behind the number."""
+    def _follows(self, heading: str | None, around: Surroundings) -> bool:
+        """True if a heading stands directly behind the number, and is no common word of a sentence."""
         if heading is None:
             return False
         lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
-        stems = tuple(token.stem for token in _tokens(after[:_NEAR]))
-        is_quoted = after.lstrip(" ,:(")[:1] in ("“", '"', "«")
+        stems = tuple(token.stem for token in _tokens(around.after[:_NEAR]))
+        is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not _WORD.search(around.before)
         return any(
             stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._of_lineage.get(lineage or 0, ())
         )

@@ -34,7 +34,7 @@ _NEAR = 220
 _MIN_WORD_WEIGHT = 2.0
 # A rule fits if the words that it shares with the text weigh so much, and so much more than those of any other rule.
 _MIN_WEIGHT, _MIN_LEAD = 9.0, 1.5
-_MIN_WEIGHT_OF_SUCCESSOR, _FEW_WORDS = 6.0, 6
+_MIN_WEIGHT_OF_SUCCESSOR, _FEW_WORDS = 4.0, 8
 _MIN_WEIGHT_AGAINST, _MIN_LEAD_AGAINST = 16.0, 2.5
 
 
