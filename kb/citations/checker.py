@@ -67,7 +67,7 @@ class CitationCheck:
 _OK = CitationCheck("ok")
 # The most results that are kept: each may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
-_CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None, date | None]
+_CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 # A number without a day may mean any of the rules that had it. The last of them is the likeliest.
 _LAST_HOLDER = 0.8
 
@@ -102,23 +102,53 @@ class CitationChecker:
         A pinned citation and its quotation are checked against the edition that it is pinned to. Another citation means
         the rules of the day beside it, of the day `written` on which its line was written, or of `written_under`.
         """
-        if written and citation.number and citation.number not in self._rules_of(written).known:
-            written = None  # the author of the line had other rules than those in force on its day
-        day = (around.day if around else None) or written or self._written_under
-        key = citation.written, citation.number, citation.edition, citation.is_sure, quotation, day
+        key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if key not in self._results:  # texts cite the same rule many times
             if len(self._results) >= _MAX_RESULTS:
                 self._results.clear()
-            self._results[key] = self._check(citation, quotation, day)
+            self._results[key] = self._check(citation, quotation)
         checked, number = self._results[key], citation.number
         if checked is None or number is None or citation.edition or around is None or self._evidence is None:
             return None if citation.needs_text else checked
+        if day := around.day or written:
+            checked = self._check_dated(number, day, checked)
         evidence = self._evidence.read(number, around, citation.range_start)
         if citation.needs_text and (evidence is None or not evidence.is_direct):
             return None
         if evidence is not None:
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around)
+
+    def _check_dated(self, number: RuleNumber, day: date, checked: CitationCheck) -> CitationCheck:
+        """Return the verdict on a number that was written on a day. The number may have had another rule then.
+
+        If no rule had the number on that day, its author had other rules, and the day tells nothing.
+        """
+        moved = self._evidence.on_day(number, day) if self._evidence else None
+        if moved is None:
+            return checked
+        is_rule = number in self._rules_of(self._view.as_of).known
+        if moved.target is None:
+            message = _("the rule that was {number} on {day} is gone", number=number, day=day)
+            return CitationCheck("reused" if is_rule else "missing", None, message)
+        edition = self._rules_of(self._view.as_of).name
+        if moved.target != number:
+            named = _("{number} of {day}", number=number, day=day)
+            message = _("{rule} is {number} in {edition}", rule=named, number=moved.target, edition=edition)
+            is_certain = moved.confidence == 1
+            verdict: Verdict = "reused" if is_rule else "moved"
+            return CitationCheck(verdict, str(moved.target), message, is_certain, moved.confidence)
+        if moved.is_reworded and checked.verdict == "ok":
+            return CitationCheck("edited", None, self._describe_rewording(number, day))
+        return checked
+
+    def _describe_rewording(self, number: RuleNumber, day: date) -> str:
+        return _(
+            "the wording of {number} has changed since {day}; `rules diff {day} {today} --section {number}` shows it",
+            number=number,
+            day=day,
+            today=self._view.as_of,
+        )
 
     def _with_successor(self, number: RuleNumber, checked: CitationCheck, around: Surroundings) -> CitationCheck:
         """Add the present number of the last rule that had a number to the verdict that there is no such rule."""
@@ -161,8 +191,8 @@ class CitationChecker:
             verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
         return CitationCheck(verdict, target, message, evidence.confidence == 1, evidence.confidence)
 
-    def _check(self, citation: Citation, quotation: Quotation | None, written: date | None) -> CitationCheck | None:
-        pinned, number = citation.edition, citation.number
+    def _check(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
+        pinned, number, written = citation.edition, citation.number, self._written_under
         now = self._rules_of(pinned or self._view.as_of)
         meant = None if pinned or written is None else self._rules_of(written)
         if number is None:
@@ -231,13 +261,7 @@ class CitationChecker:
             return CitationCheck("deprecated", None, deprecation)
         if not succession.is_reworded(number):
             return _OK
-        message = _(
-            "the wording of {number} has changed since {day}; `rules diff {day} {today} --section {number}` shows it",
-            number=number,
-            day=day,
-            today=self._view.as_of,
-        )
-        return CitationCheck("edited", None, message)
+        return CitationCheck("edited", None, self._describe_rewording(number, day))
 
     def _check_unknown(
         self, citation: Citation, number: RuleNumber, meant: RulesOfDay | None, now: RulesOfDay

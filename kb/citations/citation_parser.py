@@ -120,17 +120,17 @@ _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 # The length of the scheme is limited. Otherwise a search would read a long word to its end again for each character.
 _ADDRESS = re.compile(r"\w{1,32}://[^\s<>\"')\]]+")
-# The anchors of the rules on public pages: `#R70219b`, `#cr702-19b`, `#rule-702.19b`, `/cr/702.19b`.
+# The anchors of the rules on public pages: `#R70219b`, `#cr702-19b`, `#rule-702.19b`.
 _ANCHOR = re.compile(
     r"""
     (?<=[\w/"'(=]) (?: \#R (?P<joined> [1-9][0-9]{2} ) (?: (?P<after> [1-9][0-9]{0,2} ) (?P<last> [a-z]{0,2} ) )?
-      | (?: \#(?:cr|rule)-? | /(?:cr|rules?)/ ) (?P<section> [1-9][0-9]{2} )
+      | \#(?:cr|rule)-? (?P<section> [1-9][0-9]{2} )
         (?: [-._] (?P<rule> [1-9][0-9]{0,2} ) (?P<letters> [a-z]{0,2} ) )?
     ) (?![\w.-]*[\w])
     """,
     re.VERBOSE,
 )
-_ANCHOR_MARKS = ("#R", "#cr", "#rule", "/cr/", "/rule")
+_ANCHOR_MARKS = ("#R", "#cr", "#rule")
 # Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 # If one of these follows a number without a dot, the number isn't a section: `rule 404(b)`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 from kb.citations.rule_text_index import RuleTextIndex
@@ -38,6 +39,21 @@ class Evidence:
     def contradicts(self) -> bool:
         """True if another rule is meant."""
         return self.kind in ("reused", "wrong-topic")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What became of the rule that had a number on an earlier day.
+
+    Attributes:
+        target: its present number, or None if it is gone.
+        confidence: how certain that is, from 0 to 1.
+        is_reworded: True if its wording has changed in class `wording`.
+    """
+
+    target: RuleNumber | None
+    confidence: float
+    is_reworded: bool
 
 
 AGREES = Evidence("agrees")
@@ -86,6 +102,16 @@ class EvidenceReader:
         named = self._named(number, words.target)
         message = _("the text beside it fits {target} better than {number} ({edition})", **named)
         return Evidence("reused", words.target, message, _PROBABLE, is_direct=False)
+
+    def on_day(self, number: RuleNumber, day: date) -> Moved | None:
+        """Return what became of the rule that had a number on a day. Return None if no rule had it then."""
+        lineage = self._index.lineage_on(number, day.isoformat())
+        if lineage is None:
+            return None
+        since = [span for span in self._index.spans[lineage] if day.isoformat() < span.first <= self._day]
+        confidence = min((span.confidence for span in since), default=1.0)
+        reworded = bool(since) and self._texts.is_reworded(lineage, day.isoformat())
+        return Moved(self._index.number_on(lineage, self._day), confidence, reworded)
 
     def _edited(self, number: RuleNumber, text: TextReading) -> Evidence:
         message = _(

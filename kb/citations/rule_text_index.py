@@ -16,6 +16,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import log
 from typing import NamedTuple
 from zlib import crc32
@@ -48,12 +49,14 @@ class NumberSpan(NamedTuple):
         wording: id of the wording.
         first: the first edition of the period (ISO 8601).
         ended: the first edition after it.
+        confidence: how certain it is that the rule of the period before is the same, from 0 to 1.
     """
 
     lineage: int
     wording: int
     first: str
     ended: str
+    confidence: float
 
 
 class Heading(NamedTuple):
@@ -105,7 +108,9 @@ class RuleTextIndex:
         self.spans: dict[int, list[LineageSpan]] = defaultdict(list)
         for label, spans in self.numbers.items():
             for span in spans:
-                self.spans[span.lineage].append(LineageSpan(label, span.wording, span.first, span.ended))
+                self.spans[span.lineage].append(
+                    LineageSpan(label, span.wording, span.first, span.ended, span.confidence)
+                )
         self.headings = [
             Heading(lineage, tuple(words), text, is_rule) for lineage, words, text, is_rule in table["headings"]
         ]
@@ -134,9 +139,9 @@ class RuleTextIndex:
 
     def number_on(self, lineage: int, day: str) -> RuleNumber | None:
         """Return the number that a lineage has on the day of an edition, or None if it has none."""
-        for label, _wording, first, ended in self.spans[lineage]:
-            if first <= day < ended:
-                return RuleNumber.parse(label)
+        for span in self.spans[lineage]:
+            if span.first <= day < span.ended:
+                return RuleNumber.parse(span.label)
         return None
 
     def lineage_on(self, number: RuleNumber, day: str) -> int | None:
@@ -150,7 +155,7 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     """Build the index of a language from the store."""
     lineages = trace_lineages(store, lang)
     texts = {wording: text for wording, (_lang, text) in read_texts(store, _all_wordings(lineages)).items()}
-    numbers: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
+    numbers: dict[str, list[tuple[int, int, str, str, float]]] = defaultdict(list)
     headings: dict[tuple[int, str, bool], tuple[str, ...]] = {}
     shingles: dict[int, set[int]] = defaultdict(set)
     counts: Counter[str] = Counter()
@@ -158,7 +163,7 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
         own: set[int] = set()
         vocabulary: set[str] = set()
         for span in spans:
-            numbers[span.label].append((lineage, span.wording, span.first, span.ended))
+            numbers[span.label].append((lineage, span.wording, span.first, span.ended, span.confidence))
             text = texts[span.wording]
             if title := heading(RuleNumber.parse(span.label), text):
                 headings[lineage, title, "." in span.label] = tuple(comparable_words(title))
@@ -179,6 +184,7 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     return _packed(table, shingles)
 
 
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """Return a word without its ending, so that forms of a word compare equal: "discards" and "discarded"."""
     for ending in ("ing", "ies", "ied", "es", "ed", "s", "e", "y"):
@@ -207,5 +213,5 @@ def _packed(table: Mapping[str, object], shingles: Mapping[int, set[int]]) -> by
     return b"".join([*(b"%12d" % len(part) for part in parts), *parts])
 
 
-INDEX_FORMAT = f"2-{sys.byteorder}"
+INDEX_FORMAT = f"3-{sys.byteorder}"
 """The version of the index's form. Another form never reads the same file."""

@@ -101,8 +101,8 @@ _BEFORE_HEAD = re.compile(rb"(?:(?:\A|\n)[ \t]*(?://+!?|/?\*+|\#+|--|;+)|[|]|[ ]
 _AFTER_HEAD = re.compile(rb"[1-9][0-9]{2}\.[0-9]+[.:]?[*_`]{0,3}[.:]?(?:\s*\|+)?[\s*_`]{1,4}(?:[\"A-Z]|\xe2|\xc3|\x93)")
 _DAY_BEFORE = re.compile(rb"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9]\]?[ ]?(?:[:-]|\xe2\x80.|\x96|\x97)[ ]?\Z")
 # The anchors of the rules in links.
-_ANCHOR_MARKS = (b"#R", b"#cr", b"#rule", b"/cr/", b"/rule")
-_ANCHOR = re.compile(rb"(?:#R|#cr-?|#rule-?|/cr/|/rules?/)[1-9][0-9]{2}")
+_ANCHOR_MARKS = (b"#R", b"#cr", b"#rule")
+_ANCHOR = re.compile(rb"(?:#R|#cr-?|#rule-?)[1-9][0-9]{2}")
 # The ends of citation words, and the pattern of the text between such a word and a number on the next line.
 _WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
 _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")

@@ -258,6 +258,15 @@ class TextMatcher:
     def _has_number(self, wording: int, number: RuleNumber) -> bool:
         return re.search(rf"(?<![0-9.]){re.escape(str(number))}(?![0-9a-z]|\.[0-9])", self.text(wording)) is not None
 
+    def is_reworded(self, lineage: int, day: str) -> bool:
+        """True if the wording of a rule has changed in class `wording` since a day."""
+        spans = self._index.spans[lineage]
+        then = next((span.wording for span in spans if span.first <= day < span.ended), None)
+        now = next((span.wording for span in spans if span.first <= self._day < span.ended), None)
+        if then is None or now is None or then == now:
+            return False
+        return classify_change(self.text(then), self.text(now)) == "wording"
+
     def _wording_of(self, lineage: int, words: Sequence[str]) -> TextReading:
         """Say whether the present wording of the cited rule has the words, or only an earlier one."""
         spans = self._index.spans[lineage]

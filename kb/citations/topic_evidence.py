@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -262,6 +263,7 @@ class TopicMatcher:
         return self._index.lineage_on(first, self._day) in self._index.headed
 
 
+@lru_cache(maxsize=64)
 def _tokens(text: str) -> tuple[Token, ...]:
     return tuple(Token(stem(match[0].lower()), match.start(), match.end()) for match in _WORD.finditer(text))
 

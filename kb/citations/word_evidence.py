@@ -49,6 +49,8 @@ class WordMatcher:
     def read(self, number: RuleNumber, around: Surroundings) -> WordReading | None:
         """Read the words near a citation. Return None if they don't tell the rules apart."""
         spans = [span for span in self._index.numbers.get(str(number), ()) if span.first <= self._day]
+        if all(self._index.number_on(span.lineage, self._day) in (number, None) for span in spans):
+            return None
         text = f"{around.before[-_NEAR:]} {around.after[:_NEAR]}"
         near = set(map(stem, comparable_words(text)))
         telling = {word: weight for word in near if (weight := self._index.word_weight(word)) >= _MIN_WORD_WEIGHT}

@@ -23,12 +23,19 @@ class LineageSpan(NamedTuple):
         wording: id of the wording.
         first: the first edition with this number and wording (ISO 8601).
         ended: the first edition without them; 9999-12-31 if there is none.
+        confidence: how certain it is that the rule of the span before is the same rule, from 0 to 1. It is less than 1
+            if a part of the rule was split off then.
     """
 
     label: str
     wording: int
     first: str
     ended: str
+    confidence: float = 1.0
+
+
+# The confidence of a link over a split: `kb.history.succession` doesn't call such a successor certain, either.
+_SPLIT = 0.9
 
 
 def trace_lineages(store: Store, lang: Lang) -> list[list[LineageSpan]]:
@@ -40,20 +47,27 @@ def trace_lineages(store: Store, lang: Lang) -> list[list[LineageSpan]]:
     for span in rule_spans(store, lang):
         starting[span.first].append(span)
     links: dict[str, list[LinkRow]] = defaultdict(list)
+    divided: dict[str, set[int]] = defaultdict(set)
     for link in all_links(store, lang):
         if link.kind == "same":
             links[link.day].append(link)
+        elif link.kind == "split":
+            divided[link.day].add(link.old)
     lineages: list[list[LineageSpan]] = []
     at_place: dict[int, int] = {}  # the lineage of the last span of each place
     for day in sorted(starting):
-        earlier = {link.new: at_place.get(link.old) for link in links[day]}
+        earlier = {link.new: link for link in links[day]}
         reached: dict[int, int] = {}
-        for span in starting[day]:
-            lineage = earlier.get(span.place)
-            if lineage is None:
+        for place, label, wording, first, ended in starting[day]:
+            link_before = earlier.get(place)
+            lineage = at_place.get(link_before.old) if link_before else None
+            confidence = 1.0
+            if lineage is None or link_before is None:
                 lineage = len(lineages)
                 lineages.append([])
-            lineages[lineage].append(LineageSpan(span.label, span.wording, span.first, span.ended))
-            reached[span.place] = lineage
+            else:
+                confidence = min(link_before.confidence, _SPLIT if link_before.old in divided[day] else 1.0)
+            lineages[lineage].append(LineageSpan(label, wording, first, ended, confidence))
+            reached[place] = lineage
         at_place |= reached
     return lineages
