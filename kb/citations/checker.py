@@ -353,7 +353,7 @@ def _check_words(
     """Return the verdict on quoted words that aren't a title."""
     if now.text(number).contains(parts):
         return _OK
-    others = [other for other in now.rules if now.text(other).contains(parts)] if is_distinctive(parts) else []
+    others = now.rules_with(parts) if is_distinctive(parts) else []
     if others:
         if any(number.covers(other) for other in others):
             return _OK

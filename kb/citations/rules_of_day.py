@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
 from math import ceil
@@ -49,6 +50,15 @@ class RulesOfDay:
         if number not in self._texts:
             self._texts[number] = ComparableText(self.rules[number].text)
         return self._texts[number]
+
+    def rules_with(self, parts: Sequence[ComparableText]) -> list[RuleNumber]:
+        """Return the rules that have all parts of a quotation."""
+        longest = max((word for part in parts for word in part.words if word.isalnum()), key=len, default="")
+        return [
+            number
+            for number, rule in self.rules.items()
+            if longest in rule.text.casefold() and self.text(number).contains(parts)
+        ]
 
     def deprecation(self, number: RuleNumber) -> str | None:
         """Return the message that a rule is deprecated. Return None for other rules."""

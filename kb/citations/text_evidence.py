@@ -7,7 +7,7 @@ The rule of the best run is compared with the cited rule. Nothing is said if two
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -115,25 +115,38 @@ class TextMatcher:
 
     def _leading(self, words: Sequence[str]) -> dict[int, Run]:
         """Return the runs at the beginning of some words. A heading may precede the text of its rule."""
-        keys = shingle_keys(words)
-        latest = _MAX_LEAD + self._common(keys)
-        return {lineage: run for lineage, run in self._collect(enumerate(keys)).items() if run.start <= latest}
+        return self._runs(shingle_keys(words), _MAX_LEAD)
 
     def _closing(self, words: Sequence[str]) -> dict[int, Run]:
         """Return the runs at the end of some words: the runs at the beginning of the reversed words."""
         size = len(words)
-        keys = shingle_keys(words)
-        latest = _MAX_TRAIL + max(3, self._common(keys[::-1]))
-        runs = self._collect(reversed(list(enumerate(keys))), size)
-        return {
-            lineage: Run(size - run.end, size - run.start, run.weight)
-            for lineage, run in runs.items()
-            if run.start <= latest
-        }
+        runs = self._runs(shingle_keys(words)[::-1], _MAX_TRAIL + 3)
+        return {lineage: Run(size - run.end, size - run.start, run.weight) for lineage, run in runs.items()}
 
-    def _common(self, keys: Sequence[int]) -> int:
-        """Return the number of shingles at the beginning that very many rules have: they begin no run."""
-        return next((at for at, key in enumerate(keys) if self._index.lineages_with(key) != ()), len(keys))
+    def _runs(self, keys: Sequence[int], latest: int) -> dict[int, Run]:
+        """Return the run of each lineage that begins at the shingle `latest` at the latest.
+
+        Shingles that very many rules have begin no run. Before the first run, they don't count.
+        """
+        found: dict[int, list[float]] = {}
+        end = 0
+        for at, key in enumerate(keys):
+            if at > latest and at + SHINGLE - end > _MAX_GAP + 1:
+                break
+            lineages = self._index.lineages_with(key)
+            if not lineages:
+                if lineages is not None and not found and at <= latest:
+                    latest += 1
+                continue
+            weight = self._index.weight(len(lineages))
+            for lineage in lineages:
+                run = found.get(lineage)
+                if run is not None:
+                    if at + SHINGLE - run[1] <= _MAX_GAP + 1:
+                        run[1], run[2], end = at + SHINGLE, run[2] + weight, at + SHINGLE
+                elif at <= latest:
+                    found[lineage], end = [at, at + SHINGLE, weight], at + SHINGLE
+        return {lineage: Run(int(start), int(ended), weight) for lineage, (start, ended, weight) in found.items()}
 
     def _is_owned(self, number: RuleNumber, reading: TextReading, around: Surroundings) -> bool:
         """True if the text beside a number belongs to another citation beside it, or if both rules say the same."""
@@ -149,23 +162,6 @@ class TextMatcher:
         return (cited is not None and self._present_text_has(cited, reading.target)) or self._present_text_has(
             reading.lineage, number
         )
-
-    def _collect(self, keys: Iterable[tuple[int, int]], size: int = 0) -> dict[int, Run]:
-        """Return the first run of each lineage in shingles with their places. With `size`, places count backwards."""
-        found: dict[int, Run] = {}
-        for place, key in keys:
-            lineages = self._index.lineages_with(key)
-            if not lineages:
-                continue
-            at = size - SHINGLE - place if size else place
-            weight = self._index.weight(len(lineages))
-            for lineage in lineages:
-                run = found.get(lineage)
-                if run is None:
-                    found[lineage] = Run(at, at + SHINGLE, weight)
-                elif at + SHINGLE - run.end <= _MAX_GAP + 1:
-                    found[lineage] = Run(run.start, at + SHINGLE, run.weight + weight)
-        return found
 
     def _judge(self, number: RuleNumber, runs: Mapping[int, Run], words: Sequence[str]) -> TextReading | None:
         """Compare the runs of the cited rule with those of all other rules."""

@@ -77,6 +77,8 @@ _COMMON = frozenset(
 _OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
 # In characters: how far from a number a name may stand.
 _NEAR = 160
+# In characters: within which a name stands that is directly beside the number.
+_BESIDE = 72
 
 
 class TopicMatcher:
@@ -112,7 +114,8 @@ class TopicMatcher:
             return TopicReading(agrees=True)
         if self._has_heading(present, (around.line, around.before, around.after)):
             return TopicReading(agrees=True) if is_rule else None
-        return self._once_here(number, self._near(around)) or self._elsewhere(number, direct, around)
+        found = self._once_here(number, self._near(around)) if self._had_heading(number) else None
+        return found or self._elsewhere(number, direct, around)
 
     def _present_heading(self, number: RuleNumber) -> str | None:
         """Return the number of the rule or section with a heading that a number stands under today."""
@@ -127,7 +130,7 @@ class TopicMatcher:
         if heading is None:
             return False
         lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
-        stems = tuple(token.stem for token in _tokens(around.after[:_NEAR]))
+        stems = tuple(token.stem for token in _tokens(around.after[:_BESIDE]))
         is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not _WORD.search(around.before)
         return any(
             stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._of_lineage.get(lineage or 0, ())
@@ -138,8 +141,13 @@ class TopicMatcher:
         if heading is None:
             return False
         lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
-        near = {token.stem for text in texts for token in _tokens(text)}
-        return any(near.issuperset(set(stems) - {"th"}) for stems in self._of_lineage.get(lineage or 0, ()))
+        text = "\n".join(texts)
+        lower_case = text.lower()
+        return any(
+            all(each in lower_case for each in stems)
+            and {token.stem for token in _tokens(text)}.issuperset(set(stems) - {"th"})
+            for stems in self._of_lineage.get(lineage or 0, ())
+        )
 
     def _found_at(self, tokens: Sequence[Token], at: int) -> list[tuple[int, Heading]]:
         """Return the names that begin at a token, each with its length in tokens."""
@@ -152,7 +160,7 @@ class TopicMatcher:
     def _direct(self, around: Surroundings, before: str, prose: str) -> list[Heading]:
         """Return the names directly before or behind the number."""
         found: list[Heading] = []
-        for text in (before, prose):
+        for text in dict.fromkeys((before[-_BESIDE:], prose[-_BESIDE:])):
             tokens = _tokens(text)
             end = len(tokens)
             while end and (tokens[end - 1].stem in _BETWEEN or tokens[end - 1].stem[0].isdigit()):
@@ -164,7 +172,7 @@ class TopicMatcher:
                     found += [heading for size, heading in self._found_at(tokens, at) if at + size == end]
             if found:
                 break
-        after = _tokens(around.after[:_NEAR])
+        after = _tokens(around.after[:_BESIDE])
         at = 0
         while at < len(after) and after[at].stem in _BETWEEN:
             at += 1
@@ -186,6 +194,12 @@ class TopicMatcher:
             for at in range(len(tokens)):
                 found += [each for size, each in self._found_at(tokens, at) if size > 1 or each.is_rule]
         return found
+
+    def _had_heading(self, number: RuleNumber) -> bool:
+        """True if a number ever stood under another heading than today's."""
+        levels = {number.parent if number.subrule else number, RuleNumber(number.chapter, number.section)}
+        spans = {span.lineage for level in levels for span in self._index.numbers.get(str(level), ())}
+        return len(spans & self._index.headed) > 1 or str(number) not in self._index.numbers
 
     def _once_here(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
         """Return the reading by a name under which the cited number once stood."""
