@@ -88,12 +88,14 @@ class TopicMatcher:
         """Compare with the headings of an edition. `text` returns the text of a wording."""
         self._index, self._day, self._text = index, day, text
         self._names: dict[str, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
+        self._headings: dict[int, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
         self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         for heading in index.headings:
             stems = tuple(map(stem, heading.words))
             self._of_lineage[heading.lineage].append(stems)
             if " ".join(heading.words) not in _COMMON:
                 self._names[stems[0]].append((stems, heading))
+                self._headings[heading.lineage].append((stems, heading))
 
     def read(self, number: RuleNumber, around: Surroundings) -> TopicReading | None:
         """Read the names around a citation of a number. Return None if no name says anything about it."""
@@ -114,8 +116,7 @@ class TopicMatcher:
             return TopicReading(agrees=True)
         if self._has_heading(present, (around.line, around.before, around.after)):
             return TopicReading(agrees=True) if is_rule else None
-        found = self._once_here(number, self._near(around)) if self._had_heading(number) else None
-        return found or self._elsewhere(number, direct, around)
+        return self._once_here(number, self._near(number, around)) or self._elsewhere(number, direct, around)
 
     def _present_heading(self, number: RuleNumber) -> str | None:
         """Return the number of the rule or section with a heading that a number stands under today."""
@@ -181,25 +182,27 @@ class TopicMatcher:
             found += [heading for size, heading in self._found_at(after, at) if size == longest]
         return found
 
-    def _near(self, around: Surroundings) -> list[Heading]:
-        """Return all names in the sentence of the number and in the program text of its line.
+    def _near(self, number: RuleNumber, around: Surroundings) -> list[Heading]:
+        """Return the former headings of a number that its sentence or the program text of its line names.
 
         A section's heading of one word, such as "Life", is too common to count.
         """
-        found: list[Heading] = []
-        for text in (around.line[-_NEAR:], *_sentence(around)):
-            if _OTHER_NUMBER.search(text):
-                continue
-            tokens = _tokens(text)
-            for at in range(len(tokens)):
-                found += [each for size, each in self._found_at(tokens, at) if size > 1 or each.is_rule]
-        return found
-
-    def _had_heading(self, number: RuleNumber) -> bool:
-        """True if a number ever stood under another heading than today's."""
         levels = {number.parent if number.subrule else number, RuleNumber(number.chapter, number.section)}
-        spans = {span.lineage for level in levels for span in self._index.numbers.get(str(level), ())}
-        return len(spans & self._index.headed) > 1 or str(number) not in self._index.numbers
+        lineages = {span.lineage for level in levels for span in self._index.numbers.get(str(level), ())}
+        names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
+        names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
+        found: list[Heading] = []
+        for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
+            lower_case = text.lower()
+            likely = [(stems, each) for stems, each in names if all(word in lower_case for word in stems)]
+            if likely and not _OTHER_NUMBER.search(text):
+                words = tuple(token.stem for token in _tokens(text))
+                found += [
+                    heading
+                    for stems, heading in likely
+                    if any(words[at : at + len(stems)] == stems for at in range(len(words)))
+                ]
+        return found
 
     def _once_here(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
         """Return the reading by a name under which the cited number once stood."""
