@@ -21,13 +21,14 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 
 ORDER = {
     "kb": "languages i18n installation errors dates child_process cache_folder rule_number model text lineage storage "
-    "history terms graph citations translation search rulings",
+    "history terms graph citations translation cards search rulings",
+    "kb.cards": "grammar faces kinds card_parser pasted_text governing_rules",
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
     "decode edition_checks pipeline sync translation_import",
-    "cli": "output_streams messages choices progress user_files edition_gaps starter_data rendering options "
+    "cli": "output_streams messages choices progress user_files linting edition_gaps starter_data rendering options "
     "pinned_numbers interactive commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""

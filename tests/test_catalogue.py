@@ -58,14 +58,14 @@ WORDS_OF_DOCUMENTS = (
     "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
     "ingest/parsing/language_detection.py", "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
-    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
+    "kb/cards/grammar/", "kb/cards/governing_rules.py", "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
     "kb/rulings/situation/type_line.py",
     "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
     "kb/storage/in_force.py", "kb/child_process.py",
 )  # fmt: skip
 """Modules whose texts aren't messages, but words of rules, pages or questions, SQL, or Python.
 
-Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
+The grammar of cards has words of card text. Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
 describes itself in English for docs/situations.md; its labels are messages.
 """
 NO_MESSAGES = {
@@ -75,6 +75,8 @@ NO_MESSAGES = {
     "is empty",  # part of the key of an open question
     "loose excerpts ",  # a key of the store
     "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # the User-Agent of requests
+    "# Known findings of `rules lint`. `rules lint --write-baseline` writes this file.\n",  # a team shares this file
+    "# The wordings of the cited rules, as they were read. `rules lint --lock` reads this file, --accept renews it.",
     "Magic: The Gathering",  # a name in texts
     "Magic: The Gathering Comprehensive Rules",  # the subject in files for translators
     "finished translation of the English rules of {}",  # a title, stored like the titles of pages

@@ -156,6 +156,8 @@ class EvidenceReader:
         if topic.until:
             message += _(" since {day}", day=topic.until)
         confidence = _LIKELY if topic.is_certain else _PROBABLE
+        if topic.is_certain and topic.is_direct:
+            confidence = _CERTAIN
         return Evidence("wrong-topic", topic.target, message, confidence, is_direct=topic.is_direct)
 
     def _named(self, number: RuleNumber, target: RuleNumber) -> dict[str, object]:

@@ -20,6 +20,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
+from kb.rulings.situation.reads import Reads, StatedFacts
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
 MISSING: Final = object()
@@ -53,11 +54,13 @@ class FactDefaults(Protocol):
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts, by path of the fact.
+        reads: the record of the facts that the question reads.
     """
 
     closed: frozenset[str]
     as_usual: bool
     presumed: Mapping[str, Any]
+    reads: Reads
 
 
 class Entity:
@@ -66,7 +69,7 @@ class Entity:
     Attributes:
         id: the id of the entity; `game` for the game, and `proposed` for the proposed actions.
         now: the situation that the entity belongs to.
-        stated: the stated values, by names of facts.
+        stated: the stated values, by names of facts. They record what is looked up.
     """
 
     __slots__ = ("id", "now", "stated")
@@ -75,7 +78,8 @@ class Entity:
     noun = ""
 
     def __init__(self, identity: str, now: FactDefaults, stated: dict[str, Any]) -> None:
-        self.id, self.now, self.stated = identity, now, stated
+        self.id, self.now = identity, now
+        self.stated = StatedFacts(stated, now.reads, self.path)
 
     @property
     def path(self) -> str:

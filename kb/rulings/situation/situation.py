@@ -15,12 +15,13 @@ from typing import Any
 
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
+from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
 
 SITUATION_FORMAT = "cr-situation/1"
 
-Facts = Mapping[str, Any]
+Facts = dict[str, Any]
 
 
 class Player(PlayerFacts):
@@ -115,6 +116,7 @@ class Situation:
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
+        reads: the record of the facts that the question reads.
     """
 
     def __init__(
@@ -127,17 +129,19 @@ class Situation:
         proposed: Facts | None = None,
         closed: Iterable[str] = (),
         as_usual: bool = False,
-        presumed: Facts | None = None,
+        presumed: Mapping[str, Any] | None = None,
         as_of: date | None = None,
         law: Law | None = None,
+        reads: Reads | None = None,
     ) -> None:
+        self.reads = reads or Reads()
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
-        self.presumed: Facts = presumed or {}
-        self.game = Game("game", self, dict(game or {}))
-        self.players = tuple(Player(each, self, dict(facts)) for each, facts in (players or {}).items())
-        self.objects = tuple(Object(each, self, dict(facts)) for each, facts in (objects or {}).items())
-        self.effects = tuple(Effect(str(place + 1), self, dict(facts)) for place, facts in enumerate(effects))
-        self.proposed = Proposal("proposed", self, dict(proposed or {}))
+        self.presumed: Mapping[str, Any] = presumed or {}
+        self.game = Game("game", self, game or {})
+        self.players = tuple(Player(each, self, facts) for each, facts in (players or {}).items())
+        self.objects = tuple(Object(each, self, facts) for each, facts in (objects or {}).items())
+        self.effects = tuple(Effect(str(place + 1), self, facts) for place, facts in enumerate(effects))
+        self.proposed = Proposal("proposed", self, proposed or {})
         self._law = law
 
     @cached_property
@@ -212,6 +216,10 @@ class Situation:
         """Return the same situation under the rules of an edition."""
         return self if self._law is law else self.replace(law=law)
 
+    def for_question(self, law: Law) -> Situation:
+        """Return the same situation under the rules of an edition, with an empty record of what is read."""
+        return self.replace(law=law, reads=Reads())
+
     def rule(self, concept: str, *arguments: Any) -> Truth:
         """Return the result of the rule of a concept; no if the edition has no such rule."""
         return self.law.evaluate(concept, self, *arguments)
@@ -233,5 +241,6 @@ class Situation:
             "presumed": self.presumed,
             "as_of": self.as_of,
             "law": self._law,
+            "reads": self.reads,
         }
         return Situation(**(kept | changes))

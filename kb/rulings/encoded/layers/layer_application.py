@@ -23,6 +23,7 @@ from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
+from kb.rulings.situation.reads import StatedFacts
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine
 
@@ -30,18 +31,18 @@ FactReasons = list[tuple[str, Truth]]
 """The facts that were read between layers: the path of each fact, and a Truth with the reasons for its value."""
 
 
-class _LayeredFacts(dict[str, Any]):
+class _LayeredFacts(StatedFacts):
     """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value."""
 
-    def __init__(self, given: dict[str, Any], read: Callable[[str], Any]) -> None:
-        super().__init__(given)
-        self._read = read
+    def __init__(self, given: StatedFacts, value_of: Callable[[str], Any]) -> None:
+        super().__init__(given, given.reads, "")
+        self._value_of = value_of
 
     def get(self, key: str, default: Any = None) -> Any:
         """If a layer decides the fact, return the layer's value. Otherwise, return the stated value."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
-        found = self._read(key)
+        found = self._value_of(key)
         return default if found is MISSING else found
 
 

@@ -1,0 +1,115 @@
+"""Checking the citations of a file with the settings, the ignore comments and the baseline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cli.linting.baseline import Baseline
+from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
+from cli.linting.settings import LintSettings
+from cli.user_files.blame import LineDates
+from kb.citations.checker import CitationChecker
+from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
+from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
+from kb.i18n import _
+
+Checked = tuple[CitationOccurrence | None, Finding]
+"""A finding with its place. A notice has no place in a scanned line, so its place is None."""
+
+# So many words before a citation, and as many after it, identify the citation in a baseline.
+_CONTEXT_WORDS = 6
+_CONTEXT_CHARACTERS = 200
+_WORD = re.compile(r"\S+")
+
+
+class Linter:
+    """Checks files. All files of a run are checked with the same settings and the same baseline."""
+
+    def __init__(
+        self,
+        checker: CitationChecker,
+        settings: LintSettings,
+        baseline: Baseline | None = None,
+        dates: LineDates | None = None,
+    ) -> None:
+        """Check with a checker. With `dates`, a citation means the rules of the day on which its line was written."""
+        self._checker, self._settings, self._baseline, self._dates = checker, settings, baseline, dates
+
+    def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
+        """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
+
+        A wrong citation is ignored if a comment, the settings or the baseline say so, asked in this order.
+        """
+        comments = IgnoreComments(CITATION_VERDICTS)
+        for part in parts:
+            comments.read(part)
+            lines = _Lines(part)
+            for place in scan_part(part):
+                citation = place.citation
+                written = self._dates.day(name, place.line) if self._dates else None
+                checked = self._checker.check(citation, place.quotation, place.surroundings, written)
+                if checked is None:
+                    continue
+                found = LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
+                yield place, found if checked.verdict == "ok" else self._judge(found, place, comments, lines)
+            for comment in comments.finished(part.line + part.content.count(b"\n", 0, part.end)):
+                yield None, self._notice(name, comment)
+        for comment in comments.finished():
+            yield None, self._notice(name, comment)
+
+    def finish(self) -> None:
+        """Keep the days of the lines for the next run."""
+        if self._dates:
+            self._dates.save()
+
+    def _judge(
+        self, found: LintedCitation, place: CitationOccurrence, comments: IgnoreComments, lines: _Lines
+    ) -> LintedCitation:
+        """Return a wrong citation with its level, or with the reason for which it is ignored."""
+        verdict = found.checked.verdict
+        level = self._settings.levels.get(verdict)
+        context, because = "", ""
+        if comment := comments.find(place.line, place.column, verdict):
+            because = comment.reason
+        elif level == "off":
+            because = _("the settings turn {verdict} off", verdict=verdict)
+        elif self._baseline is not None:
+            context = _words_around(lines.text(place.line), place)
+            if self._baseline.covers(found, context):
+                because = _("it is in the baseline")
+        return LintedCitation(
+            found.path, found.line, found.column, found.text, found.number, found.checked,
+            ignored_because=because, is_ignored_in_file=comment is not None, level=level, context=context,
+        )  # fmt: skip
+
+    def _notice(self, name: str, comment: IgnoreComment) -> LintNotice:
+        code: NoticeCode = "bad-ignore" if comment.problem else "unused-ignore"
+        message = comment.problem or _("the comment ignores nothing; there is no such wrong citation")
+        return LintNotice(
+            name, comment.line, comment.column, comment.text, code, message, self._settings.levels.get(code)
+        )
+
+
+class _Lines:
+    """The lines of a part of a file. Lines are asked for in order, so the part is read once."""
+
+    def __init__(self, part: TextPart) -> None:
+        self._content, self._line, self._start = part.content, part.line, 0
+
+    def text(self, line: int) -> str:
+        """Return the text of a line, as the scanner read it."""
+        while self._line < line:
+            self._start = self._content.index(b"\n", self._start) + 1
+            self._line += 1
+        end = self._content.find(b"\n", self._start)
+        text = decode_line(self._content[self._start : end if end >= 0 else len(self._content)])[0]
+        return text.removeprefix("\ufeff") if line == 1 else text
+
+
+def _words_around(line: str, place: CitationOccurrence) -> str:
+    """Return the words around a citation, with one blank between two words. The citation itself isn't among them."""
+    start, end = place.citation.start, place.citation.end
+    before = _WORD.findall(line[max(0, start - _CONTEXT_CHARACTERS) : start])
+    after = _WORD.findall(line[end : end + _CONTEXT_CHARACTERS])
+    return " ".join((*before[-_CONTEXT_WORDS:], "…", *after[:_CONTEXT_WORDS]))
