@@ -313,7 +313,7 @@ class _Run:
         if self._report.summary.get("unchecked"):
             message = _("some citations weren't checked")
             # Without a whole edition in force, the note about the edition gap names the command.
-            note(message if base is None else message + _("; `rules sync --all` fetches the earlier editions"))
+            note(message if base is None else message + _("; `rules sync --all` fetches all editions"))
         if self._left_out:
             note(ngettext("the settings leave out {count} file that you name",
                           "the settings leave out {count} files that you name", self._left_out))  # fmt: skip

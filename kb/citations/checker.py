@@ -17,7 +17,7 @@ from kb.citations.evidence import Evidence, EvidenceReader
 from kb.citations.quotations import (
     ComparableText,
     Quotation,
-    QuotationDifference,
+    describe_difference,
     first_difference,
     is_distinctive,
     is_same_title,
@@ -371,7 +371,7 @@ def _check_words(
         "{number} reads otherwise ({edition}): {difference}",
         number=number,
         edition=now.name,
-        difference=_describe(difference),
+        difference=describe_difference(difference),
     )
     if meant and number in meant.rules and meant.text(number).contains(parts):
         message += _("; as quoted in {edition}", edition=meant.name)
@@ -388,16 +388,6 @@ def _check_title(rule: Rule, quotation: Quotation, now: RulesOfDay) -> CitationC
     if others:
         message += _("; that is the title of {numbers}", numbers=_enumerate(others))
     return CitationCheck("quote-mismatch", _only(others), message)
-
-
-def _describe(difference: QuotationDifference) -> str:
-    where = _("after “{words}” ", words=difference.after) if difference.after else ""
-    quoted, printed = difference.quoted, difference.printed
-    if not printed:
-        return where + _("the rule doesn't have “{words}”", words=quoted)
-    if not quoted:
-        return where + _("the quotation leaves out “{words}”", words=printed)
-    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=printed, quoted=quoted)
 
 
 def _only(numbers: list[RuleNumber]) -> str | None:

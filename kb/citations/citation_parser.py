@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
+from kb.citations.link_anchors import find_anchors
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
@@ -120,17 +121,6 @@ _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 # The length of the scheme is limited. Otherwise a search would read a long word to its end again for each character.
 _ADDRESS = re.compile(r"\w{1,32}://[^\s<>\"')\]]+")
-# The anchors of the rules on public pages: `#R70219b`, `#cr702-19b`, `#rule-702.19b`.
-_ANCHOR = re.compile(
-    r"""
-    (?<=[\w/"'(=]) (?: \#R (?P<joined> [1-9][0-9]{2} ) (?: (?P<after> [1-9][0-9]{0,2} ) (?P<last> [a-z]{0,2} ) )?
-      | \#(?:cr|rule)-? (?P<section> [1-9][0-9]{2} )
-        (?: [-._] (?P<rule> [1-9][0-9]{0,2} ) (?P<letters> [a-z]{0,2} ) )?
-    ) (?![\w.-]*[\w])
-    """,
-    re.VERBOSE,
-)
-_ANCHOR_MARKS = ("#R", "#cr", "#rule")
 # Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 # If one of these follows a number without a dot, the number isn't a section: `rule 404(b)`.
@@ -203,10 +193,8 @@ def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     `before` is the previous line. It may end with the citation word for a number at the start of `line`.
     """
     parser = _LineParser(line, before)
-    found = parser.citations()
-    return tuple(
-        sorted((*found, *parser.anchors()), key=lambda citation: citation.start) if parser.has_anchors else found
-    )
+    found = (*parser.citations(), *parser.anchors())
+    return tuple(sorted(found, key=lambda citation: citation.start))
 
 
 def margin_end(line: str) -> int:
@@ -228,8 +216,7 @@ class _LineParser:
         addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
         self._address_starts = [start for start, _end in addresses]
         self._address_ends = [end for _start, end in addresses]
-        has_anchor = any(mark in line for mark in _ANCHOR_MARKS)
-        self._anchors = tuple(_ANCHOR.finditer(line)) if has_anchor else ()
+        self._anchors = find_anchors(line)
         # If the previous line ends with a citation word: the offset at which its number may begin. Otherwise -1.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
@@ -246,24 +233,14 @@ class _LineParser:
                 yield citation
                 at = citation.end
 
-    @property
-    def has_anchors(self) -> bool:
-        """True if the line has anchors of the rules."""
-        return bool(self._anchors)
-
     def anchors(self) -> Iterator[Citation]:
         """Yield the citations in the anchors of links."""
-        for match in self._anchors:
-            parts = (
-                match.group("joined", "after", "last") if match["joined"] else match.group("section", "rule", "letters")
-            )
-            written = parts[0] + (f".{parts[1]}{parts[2]}" if parts[1] else "")
-            number = _parse(RuleNumber.parse, written)
-            if number is not None:
-                yield Citation(match[0], match.start(), match.end(), written, number, is_sure=False)
+        for start, end, written in self._anchors:
+            if number := _parse(RuleNumber.parse, written):
+                yield Citation(self.line[start:end], start, end, written, number, is_sure=False)
 
     def _is_in_anchor(self, place: int) -> bool:
-        return any(match.start() <= place < match.end() for match in self._anchors)
+        return any(start <= place < end for start, end, _written in self._anchors)
 
     def _is_in_address(self, place: int) -> bool:
         nearest = bisect_right(self._address_starts, place) - 1

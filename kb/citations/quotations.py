@@ -23,6 +23,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation, opens_quoted_block
+from kb.i18n import _
 from kb.languages import Lang
 
 LineReader = Callable[[], Sequence[str]]
@@ -269,6 +270,17 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
         return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
     return None
+
+
+def describe_difference(difference: QuotationDifference) -> str:
+    """Return a difference in words."""
+    where = _("after “{words}” ", words=difference.after) if difference.after else ""
+    quoted, printed = difference.quoted, difference.printed
+    if not printed:
+        return where + _("the rule doesn't have “{words}”", words=quoted)
+    if not quoted:
+        return where + _("the quotation leaves out “{words}”", words=printed)
+    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=printed, quoted=quoted)
 
 
 def is_same_title(quotation: Quotation, heading: str) -> bool:
