@@ -68,9 +68,7 @@ def command(
         str | None,
         Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite; the date in a citation wins."),
     ] = None,
-    blame: Annotated[
-        bool, Option("--blame", help="Each line cites the rules of the day on which it was written, as git knows it.")
-    ] = False,
+    blame: Annotated[bool, Option("--blame", help="Each line cites the rules of its day, as git knows it.")] = False,
     fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
     diff: Annotated[bool, Option("--diff", help="Show what --fix would change, and change nothing.")] = False,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
@@ -95,8 +93,8 @@ def command(
     Reads texts, web pages and source code. In folders it skips what .gitignore excludes. The exit status is 1
     if anything is wrong.
 
-    With --fix, an outdated number is replaced in the file if the rule meant is certain: the citation has a date
-    beside it, or you give --written-under. The fixed text of stdin goes to stdout. --diff shows the changes.
+    With --fix, an outdated number is replaced in the file if the rule meant is certain: by the text or a date
+    beside it, by --blame or by --written-under. The fixed text of stdin goes to stdout. --diff shows the changes.
 
     Settings are read from rules-lint.toml, or from [tool.rules-lint] in pyproject.toml.
 
@@ -104,9 +102,7 @@ def command(
     """
     settings = find_settings(Path.cwd())
     common = common if common.lang or not settings.language else replace(common, lang=settings.language)
-    accepted: tuple[RuleNumber, ...] | None = None if accept else ()
-    if accept_only is not None:
-        accepted = tuple(map(RuleNumber.parse_lenient, accept_only.split(",")))
+    accepted = _accepted(accept_only, all_changes=accept)
     wishes = _Wishes(
         _format(form, as_json=common.as_json),
         replace(settings, written_under=parse_date(written_under) if written_under else settings.written_under),
@@ -124,6 +120,13 @@ def command(
     _check_combination(wishes, paths)
     with common.open_store() as store:
         return _Run(common, wishes, store, fixes_stdin=wishes.fixes and STDIN in paths).check(paths)
+
+
+def _accepted(named: str | None, *, all_changes: bool) -> tuple[RuleNumber, ...] | None:
+    """Return the rules whose changes are accepted, or None for all."""
+    if named is not None:
+        return tuple(map(RuleNumber.parse_lenient, named.split(",")))
+    return None if all_changes else ()
 
 
 def _check_combination(wishes: _Wishes, paths: list[str]) -> None:

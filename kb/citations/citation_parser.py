@@ -193,8 +193,10 @@ def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     `before` is the previous line. It may end with the citation word for a number at the start of `line`.
     """
     parser = _LineParser(line, before)
-    found = (*parser.citations(), *parser.anchors())
-    return tuple(sorted(found, key=lambda citation: citation.start))
+    found = tuple(parser.citations())
+    numbers = {citation.number for citation in found}  # the link of a citation leads to the cited rule itself
+    anchors = [citation for citation in parser.anchors() if citation.number not in numbers]
+    return tuple(sorted((*found, *anchors), key=lambda citation: citation.start)) if anchors else found
 
 
 def margin_end(line: str) -> int:
