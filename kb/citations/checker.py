@@ -180,7 +180,7 @@ class CitationChecker:
                 return CitationCheck("edited", None, evidence.message)
             return _OK if verdict in ("moved", "reused") else checked
         target = None if evidence.target is None else str(evidence.target)
-        if verdict in ("deprecated", "unchecked") or (checked.is_certain and checked.suggestion == target):
+        if verdict == "unchecked" or (checked.is_certain and checked.suggestion == target):
             return checked
         if verdict == "quote-mismatch":
             return replace(checked, suggestion=checked.suggestion or target)

@@ -96,7 +96,7 @@ _WORD = re.compile(r"[^\s–—]+")
 # The longest quotation in characters. No rule is longer. A line may be longer, such as a minified program.
 _MAX_LENGTH = 4000
 # A difference from a quotation of fewer words isn't reported, since the words may be a figure of speech.
-_MIN_WORDS = 4
+_MIN_WORDS = 6
 # A difference in a shorter quotation isn't reported either if the rule has less than this share of its words: cards
 # and players use the same short phrases.
 _FEW_WORDS, _MIN_SHARE_OF_FEW = 10, 0.85

@@ -103,7 +103,11 @@ class TextMatcher:
         if not _CLOSES.match(around.after) or _CLOSES_AND_QUOTES.match(around.after):
             reading = self._judge(number, leading, after)
         if reading is None or not reading.agrees:
-            near = {lineage: run for lineage, run in closing.items() if "#" not in before[run.end :]}
+            near = {
+                lineage: run
+                for lineage, run in closing.items()
+                if run.end >= len(before) - _MAX_TRAIL and "#" not in before[max(0, run.start - 2) : run.start]
+            }
             backwards = self._judge(number, near, before)
             if backwards is not None and backwards.is_old:
                 backwards = TextReading(agrees=True)  # a definition of a glossary has few words of the rule

@@ -65,7 +65,7 @@ _BETWEEN = frozenset(
 )
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[0-9]+[a-z]?")
 _ENDS_SENTENCE = re.compile(r"[.!?;]\s|\n")
-_OTHER_NUMBER = re.compile(r"[1-9][0-9]{2}\.[0-9]")
+_OTHER_NUMBER = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 # Headings that are too common to name a rule, in or out of an identifier.
 _COMMON = frozenset(
     (
@@ -191,11 +191,13 @@ class TopicMatcher:
         lineages = {span.lineage for level in levels for span in self._index.numbers.get(str(level), ())}
         names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
         names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
+        rule = str(number).rstrip(ascii_lowercase)
         found: list[Heading] = []
         for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
             lower_case = text.lower()
             likely = [(stems, each) for stems, each in names if all(word in lower_case for word in stems)]
-            if likely and not _OTHER_NUMBER.search(text):
+            others = {each for each in _OTHER_NUMBER.findall(text) if each.rstrip(ascii_lowercase) != rule}
+            if likely and not others:
                 words = tuple(token.stem for token in _tokens(text))
                 found += [
                     heading
