@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import tomllib
@@ -104,8 +105,9 @@ def test_lint_settings_of_the_guide_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_examples_run(rules: Any, starter_home: Path, name: str) -> None:
-    """Each command's help has an example that runs with the expected exit status."""
+def test_help_examples_run(rules: Any, starter_home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command's help has an example that runs with the expected exit status. stdin is empty."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     text = rules(*name.split(), "--help").out
     example = re.search(r"Example: rules (.+?)\s*$", text, re.MULTILINE)
     assert example, text

@@ -212,7 +212,11 @@ class _Run:
         from cli.linting.fixing import Fixer
         from cli.linting.mended_lines import MendedLines
 
-        return Fixer(linter, self._view.base, self._errors, MendedLines(), shows_only=self._wishes.shows_diff, diffs=[])
+        wishes = self._wishes
+        return Fixer(
+            linter, self._view.base, wishes.settings.written_under, self._errors, MendedLines(),
+            shows_only=wishes.shows_diff, diffs=[],
+        )  # fmt: skip
 
     def _files(self, paths: list[str]) -> Iterator[str]:
         """Yield the files to check. Count those that the user names and the settings leave out."""

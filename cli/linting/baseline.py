@@ -41,7 +41,8 @@ class Baseline:
     def __init__(self, file: Path, known: Iterable[_Key] = ()) -> None:
         self.file = file
         self._folder = os.path.realpath(file.parent)
-        self._left = Counter(known)
+        self._known = tuple(known)
+        self._left = Counter(self._known)
 
     @classmethod
     def read(cls, file: Path) -> Baseline:
@@ -69,9 +70,13 @@ class Baseline:
             keys.append(_Key(*columns))
         return cls(file, keys)
 
-    def covers(self, found: LintedCitation, context: str) -> bool:
+    def renewed(self) -> Baseline:
+        """Return the same baseline before it has covered any finding."""
+        return Baseline(self.file, self._known)
+
+    def covers(self, found: LintedCitation) -> bool:
         """True if the baseline has a finding. Each of its lines covers one finding."""
-        key = self._key(found, context)
+        key = self._key(found)
         if self._left[key] <= 0:
             return False
         self._left[key] -= 1
@@ -84,13 +89,13 @@ class Baseline:
 
     def write(self, findings: Iterable[LintedCitation]) -> int:
         """Write a baseline with these findings in the place of the file. Return their number."""
-        keys = sorted(self._key(each, each.context) for each in findings)
+        keys = sorted(map(self._key, findings))
         text = _HEADER + "".join("\t".join(key) + "\n" for key in keys)
         write_whole(self.file, lambda draft: draft.write_text(text, encoding="utf-8", newline="\n"))
         return len(keys)
 
-    def _key(self, found: LintedCitation, context: str) -> _Key:
-        return _Key(self._relative(found.path), found.number, found.checked.verdict, context)
+    def _key(self, found: LintedCitation) -> _Key:
+        return _Key(self._relative(found.path), found.number, found.checked.verdict, found.context)
 
     def _relative(self, path: str) -> str:
         if path == STDIN:

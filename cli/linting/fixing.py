@@ -34,6 +34,7 @@ class Fixer:
     Attributes:
         linter: finds the citations.
         edition: the day of the edition in force, or None without a whole edition. Then nothing is fixed.
+        written_under: the day whose rules the texts cite, or None if it isn't given.
         errors: gets the errors of reading and writing.
         mended: the lines that earlier runs have mended.
         shows_only: True if no file is changed, and the changes are collected instead.
@@ -44,6 +45,7 @@ class Fixer:
 
     linter: Linter
     edition: date | None
+    written_under: date | None
     errors: ReadErrors
     mended: MendedLines
     shows_only: bool
@@ -84,8 +86,10 @@ class Fixer:
                 yield linted
 
     def _was_mended(self, file: str, place: CitationOccurrence, lines: list[bytes]) -> bool:
-        """True if an earlier run has mended the line of a citation that names no edition."""
-        if file == STDIN or place.citation.edition or not self.mended.has(file, lines[place.line - 1]):
+        """True if an earlier run has mended the line of a citation, so that it isn't written under `written_under`."""
+        if file == STDIN or place.citation.edition or self.written_under is None:
+            return False
+        if not self.mended.is_newer(file, lines[place.line - 1], self.written_under):
             return False
         self.fixed_before += 1
         return True
@@ -107,5 +111,6 @@ class Fixer:
                 return False
             after = lines_of(new)
             unpinned = {each.occurrence.line for each in made if each.occurrence.citation.edition is None}
-            self.mended.add(file, (after[line - 1] for line in sorted(unpinned)))
+            if self.edition is not None:
+                self.mended.add(file, (after[line - 1] for line in sorted(unpinned)), self.edition)
         return True

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from cli.linting.baseline import Baseline
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
 from cli.linting.settings import LintSettings
 from cli.user_files.blame import LineDates
-from kb.citations.checker import CitationChecker
+from kb.citations.checker import CitationCheck, CitationChecker
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
 from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
 from kb.i18n import _
@@ -45,50 +46,63 @@ class Linter:
         for part in parts:
             comments.read(part)
             lines = _Lines(part)
-            for place in scan_part(part):
-                citation = place.citation
-                written = self._dates.day(name, place.line) if self._dates else None
-                checked = self._checker.check(citation, place.quotation, place.surroundings, written)
-                if checked is None:
-                    continue
-                found = LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
-                yield place, found if checked.verdict == "ok" else self._judge(found, place, comments, lines)
+            for place, checked in self.check_part(part, name):
+                yield place, self.judge(name, place, checked, comments, lines.text)
             for comment in comments.finished(part.line + part.content.count(b"\n", 0, part.end)):
-                yield None, self._notice(name, comment)
+                yield None, self.notice(name, comment)
         for comment in comments.finished():
-            yield None, self._notice(name, comment)
+            yield None, self.notice(name, comment)
 
     def finish(self) -> None:
         """Keep the days of the lines for the next run."""
         if self._dates:
             self._dates.save()
 
-    def _judge(
-        self, found: LintedCitation, place: CitationOccurrence, comments: IgnoreComments, lines: _Lines
-    ) -> LintedCitation:
-        """Return a wrong citation with its level, or with the reason for which it is ignored."""
-        verdict = found.checked.verdict
-        level = self._settings.levels.get(verdict)
-        context, because = "", ""
-        if comment := comments.find(place.line, place.column, verdict):
-            because = comment.reason
-        elif level == "off":
-            because = _("the settings turn {verdict} off", verdict=verdict)
-        elif self._baseline is not None:
-            context = _words_around(lines.text(place.line), place)
-            if self._baseline.covers(found, context):
-                because = _("it is in the baseline")
-        return LintedCitation(
-            found.path, found.line, found.column, found.text, found.number, found.checked,
-            ignored_because=because, is_ignored_in_file=comment is not None, level=level, context=context,
-        )  # fmt: skip
+    def check_part(self, part: TextPart, name: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
+        """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
+        for place in scan_part(part):
+            written = self._dates.day(name, place.line) if self._dates else None
+            checked = self._checker.check(place.citation, place.quotation, place.surroundings, written)
+            if checked is not None:
+                yield place, checked
 
-    def _notice(self, name: str, comment: IgnoreComment) -> LintNotice:
+    def judge(
+        self,
+        name: str,
+        place: CitationOccurrence,
+        checked: CitationCheck,
+        comments: IgnoreComments,
+        text_of_line: Callable[[int], str],
+    ) -> LintedCitation:
+        """Return a checked citation. A wrong one has its level, or the reason for which it is ignored."""
+        verdict = checked.verdict
+        found = LintedCitation(
+            name, place.line, place.column, place.citation.text, place.citation.written, checked,
+            level=self._settings.levels.get(verdict),
+        )  # fmt: skip
+        if verdict == "ok":
+            return found
+        if comment := comments.find(place.line, place.column, verdict):
+            return replace(found, ignored_because=comment.reason, is_ignored_in_file=True)
+        if found.level == "off":
+            return replace(found, ignored_because=_("the settings turn {verdict} off", verdict=verdict))
+        if self._baseline is None:
+            return found
+        found = replace(found, context=_words_around(text_of_line(place.line), place))
+        covered = self._baseline.covers(found)
+        return replace(found, ignored_because=_("it is in the baseline")) if covered else found
+
+    def notice(self, name: str, comment: IgnoreComment) -> LintNotice:
+        """Return the notice about an ignore comment that can't be used, or that ignores nothing."""
         code: NoticeCode = "bad-ignore" if comment.problem else "unused-ignore"
         message = comment.problem or _("the comment ignores nothing; there is no such wrong citation")
         return LintNotice(
             name, comment.line, comment.column, comment.text, code, message, self._settings.levels.get(code)
         )
+
+    def renewed(self) -> Linter:
+        """Return the same linter for another check of the same files: each line of the baseline covers again."""
+        return Linter(self._checker, self._settings, self._baseline and self._baseline.renewed())
 
 
 class _Lines:

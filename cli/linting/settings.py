@@ -7,11 +7,9 @@ count. Options of the command line override the settings.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,6 +126,8 @@ def _read_table(file: Path) -> Mapping[str, Any] | None:
         raise BadSettings(file, failure_reason(problem)) from problem
     if file.name == _PROJECT_FILE and _TABLE.encode() not in content:
         return None
+    import tomllib
+
     try:
         whole = tomllib.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as problem:
@@ -168,6 +168,8 @@ def _parse(file: Path, table: Mapping[str, Any]) -> LintSettings:
 
 
 def _unknown(key: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
     nearest = get_close_matches(key[:40], known, 1, 0.5)
     if nearest:
         return _("'{key}' is no setting; '{nearest}' is the nearest one", key=key, nearest=nearest[0])

@@ -19,7 +19,8 @@ from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.normalization import normalize_template
 

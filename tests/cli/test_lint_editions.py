@@ -89,6 +89,9 @@ class TestFixing:
         assert file.read_text() == "CR 100.4\n\nCR 100.4 once more\n"
         again = rules(*arguments, "--json", home=two_editions)
         assert (again.status, again.data["mended"], again.data["summary"]) == (0, 0, {"ignored": 2})
+        # With today's edition as the day, a mended line is as good as any other.
+        later = rules("lint", "a.md", "--written-under", NOW, "--fix", "--json", home=two_editions)
+        assert later.data["summary"] == {"ok": 2}
         file.write_text("CR 100.4\n\nCR 100.3 is new here\n")
         rules(*arguments, home=two_editions)
         assert file.read_text() == "CR 100.4\n\nCR 100.4 is new here\n"
@@ -155,6 +158,21 @@ def test_unified_diffs_apply(lines: list[tuple[bytes, bytes, bool]]) -> None:
         assert [line[1:] for line in body if line[:1] != b"-"] == after[start : start + count]
         seen.update(range(start, start + count))
     assert all(at in seen for at, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
+
+
+def test_a_mended_line_is_mended_again_for_a_later_edition(tmp_path: Path) -> None:
+    """The record of mended lines keeps the edition: a day from this edition on means the line as it stands."""
+    from cli.linting.mended_lines import MendedLines
+
+    file = str(tmp_path / "a.md")
+    record = MendedLines()
+    record.add(file, [b"CR 100.4\r\n"], date(2026, 1, 1))
+    record.save()
+    again = MendedLines()
+    assert again.is_newer(file, b"CR 100.4", date(2019, 1, 1))
+    assert not again.is_newer(file, b"CR 100.4", date(2026, 1, 1))
+    assert not again.is_newer(file, b"CR 100.5", date(2019, 1, 1))
+    assert not again.is_newer(f"{file}x", b"CR 100.4", date(2019, 1, 1))
 
 
 class TestLock:

@@ -12,7 +12,7 @@ situations, the tables of docs/situations.md, the JSON Schema and the options of
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from difflib import get_close_matches
 from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
@@ -21,7 +21,7 @@ from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rulings.situation.reads import Reads, StatedFacts
-from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
+from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
 
 MISSING: Final = object()
 """A marker for a missing value. `usual=MISSING` means that a fact has no usual value."""
@@ -37,6 +37,12 @@ def suggestion(word: str, choices: tuple[str, ...]) -> str:
     if close := get_close_matches(word, choices, n=1, cutoff=0.6):
         return _("; did you mean '{word}'?", word=close[0])
     return _("; give one of {words}", words=", ".join(choices)) if len(choices) <= 16 else ""
+
+
+def no_such_thing(to: str, name: str, known: Iterable[str]) -> str:
+    """Return the message that a situation has no thing with an id. `to` is `player`, `object` or `either`."""
+    what = {"player": _("player"), "object": _("object"), "either": _("player or object")}[to]
+    return _("there is no {what} '{id}'", what=what, id=name) + suggestion(name, tuple(known))
 
 
 class InvalidFactValue(Exception):
@@ -185,6 +191,33 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
         return node
     got = _("a list") if isinstance(node, SequenceNode) else _("a mapping")
     raise InvalidFactValue(node, _("this is {got}; give {wanted}", got=got, wanted=wanted))
+
+
+def require_items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
+    """Return the items of a list.
+
+    Raises:
+        InvalidFactValue: the node isn't a list; with `message`.
+    """
+    if not isinstance(node, SequenceNode):
+        raise InvalidFactValue(node, message)
+    return node.items
+
+
+def require_entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
+    """Return the entries of a mapping.
+
+    Raises:
+        InvalidFactValue: the node isn't a mapping; with `message`.
+    """
+    if not isinstance(node, MappingNode):
+        raise InvalidFactValue(node, message)
+    return node.entries
+
+
+def is_empty(node: YamlNode) -> bool:
+    """True if a node is an empty scalar, which states nothing."""
+    return isinstance(node, ScalarNode) and node.is_empty
 
 
 def parse_id(node: YamlNode) -> str:

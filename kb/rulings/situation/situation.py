@@ -15,6 +15,7 @@ from typing import Any
 
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
+from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
@@ -117,6 +118,7 @@ class Situation:
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
         reads: the record of the facts that the question reads.
+        words: the subtypes and keyword abilities that the situation may name.
     """
 
     def __init__(
@@ -133,8 +135,9 @@ class Situation:
         as_of: date | None = None,
         law: Law | None = None,
         reads: Reads | None = None,
+        words: KnownWords = PROGRAM_WORDS,
     ) -> None:
-        self.reads = reads or Reads()
+        self.reads, self.words = reads or Reads(), words
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
         self.game = Game("game", self, game or {})
@@ -242,5 +245,12 @@ class Situation:
             "as_of": self.as_of,
             "law": self._law,
             "reads": self.reads,
+            "words": self.words,
         }
         return Situation(**(kept | changes))
+
+
+def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
+    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
+    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
+    return {"game.active": who, **own}

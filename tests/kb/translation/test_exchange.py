@@ -18,7 +18,7 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import Example, Rule
 from kb.rule_number import RuleNumber
-from kb.storage.view import ViewItem
+from kb.storage.view_items import ViewItem
 from kb.terms.bilingual_terms import Term, read_tbx
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
