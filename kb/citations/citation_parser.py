@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
+from kb.citations.bare_numbers import begins_text, has_day_before, opens_quoted_block
 from kb.citations.link_anchors import find_anchors
 from kb.dates import parse_date
 from kb.errors import BadValue
@@ -169,16 +170,8 @@ _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|
 _LITERAL_SIGNS, _LITERAL_WORDS = frozenset("=<+*/>{(["), ("return", "case", "yield")
 _SET_OFF_SIGNS = frozenset("([\"'`“«*/!#;>-")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
-# Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
-_OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
 # Matches what follows a number if the text of the rule begins there: ` I` in `> 704.5j If two`.
 _BEGINS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?\s+[*_]{0,2}[“\"]?[^\W\d_a-z]")
-# What stands before a bare number that begins the text of a comment or a cell of a table: ` * 702.53. Haunt`.
-_OPENS_TEXT = re.compile(r"(?:\s*(?://+!?|/?\*+|\#+|--|;+|\|+)|.*\s\#|.*\|)\s*[*_`]{0,3}\Z")
-# What follows such a number: a full stop, a colon or the end of the cell, and a name or a sentence.
-_GOES_ON_AS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?(?:\s*\|+)?[\s*_`]{1,4}[“\"]?[^\W\d_a-z]")
-# A day directly before a bare number: `20091005 - 103.3`.
-_DAY_BEFORE = re.compile(r"(?<![\w.-])(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9]\]?[ ]?[:–—-][ ]?\Z")
 _TAG = re.compile(r"<[^<>]*>\Z")
 _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
 
@@ -207,11 +200,6 @@ def margin_end(line: str) -> int:
     """Return the offset of a line's text after the indentation and the mark of a comment or a quotation."""
     margin = _MARGIN.match(line)
     return margin.end() if margin else 0
-
-
-def opens_quoted_block(line: str, start: int) -> bool:
-    """True if `line` is a quoted line of Markdown whose text begins at the offset `start`."""
-    return start < 24 and _OPENS_BLOCK.match(line[:start]) is not None
 
 
 class _LineParser:
@@ -282,12 +270,12 @@ class _LineParser:
     def _without_letter(self, citation: Citation) -> tuple[Citation, ...]:
         """Return a bare number without a letter as a citation if the text around it shows that it is one."""
         before = self._text_before(citation.start)
-        if _DAY_BEFORE.search(before[-16:]):
+        if has_day_before(before):
             return (replace(citation, is_sure=False),)
         following = self._next(citation, allow_sections=False)
         if following and following[0].number and citation.number == following[0].number.parent:
             return (replace(citation, is_sure=False),)  # as in (801.7, 801.7a)
-        if _GOES_ON_AS_TEXT.match(self.line, citation.end) and _OPENS_TEXT.match(before):
+        if begins_text(self.line, citation.end, before):
             return (replace(citation, is_sure=False, needs_text=True),)
         return ()
 

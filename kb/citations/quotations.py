@@ -22,7 +22,8 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
 
-from kb.citations.citation_parser import Citation, opens_quoted_block
+from kb.citations.bare_numbers import opens_quoted_block
+from kb.citations.citation_parser import Citation
 from kb.i18n import _
 from kb.languages import Lang
 

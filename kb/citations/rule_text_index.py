@@ -23,8 +23,8 @@ from zlib import crc32
 
 from kb.history.lineage_spans import LineageSpan, trace_lineages
 from kb.languages import Lang
-from kb.model import heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import heading
 from kb.storage.store import Store
 from kb.storage.wordings import read_texts
 

@@ -70,7 +70,7 @@ _OTHER_NUMBER = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 _COMMON = frozenset(
     (
         "general", "cards", "type", "types", "hand", "stack", "players", "objects", "effects", "abilities", "spells",
-        "the game",
+        "game",
     )
 )  # fmt: skip
 # A number directly before a name: the name belongs to it.
@@ -93,7 +93,7 @@ class TopicMatcher:
         for heading in index.headings:
             stems = tuple(map(stem, heading.words))
             self._of_lineage[heading.lineage].append(stems)
-            if " ".join(heading.words) not in _COMMON:
+            if " ".join(heading.words).removeprefix("the ") not in _COMMON:
                 self._names[stems[0]].append((stems, heading))
                 self._headings[heading.lineage].append((stems, heading))
 

@@ -21,7 +21,7 @@ CASES = [
     (" * 702.53. Haunt", "702.53", "wrong-topic", "702.55"),
     (" * 702.55. Haunt", "702.55", "ok", None),
     ("| 702.19 | Trample |", "702.19", "ok", None),
-    ("-- 702.53a Haunt is a triggered ability. “Haunt” on a permanent means that", "702.53a", "wrong-topic", "702.55a"),
+    ("-- 702.53a Haunt is a triggered ability. “Haunt” on a permanent means that", "702.53a", "reused", "702.55a"),
     ("/// CR 702.9 Trample is a static ability that modifies the rules for assigning an attacking creature's", "702.9",
      "reused", "702.19"),
     ("// 20100716 - 117.12", "117.12", "moved", "118.12"),
