@@ -1,4 +1,7 @@
-"""What the text of a rule tells about the rule: whether it is a heading, and whether it is deprecated."""
+"""What the text of a rule tells about the rule: whether it is a heading, and whether it is deprecated.
+
+It also defines the characters that no text has.
+"""
 
 from __future__ import annotations
 

@@ -68,6 +68,10 @@ class FactDefaults(Protocol):
     presumed: Mapping[str, Any]
     reads: Reads
 
+    def value_after_effects(self, entity: Entity, fact: str) -> Any:
+        """Return the value of a fact after effects, or None if effects and rules don't change what is stated."""
+        ...
+
 
 class Entity:
     """A thing about which facts are stated: the game, a player, an object, an effect.
@@ -76,8 +80,10 @@ class Entity:
         id: the id of the entity; `game` for the game, and `proposed` for the proposed actions.
         now: the situation that the entity belongs to.
         stated: the stated values, by names of facts. They record what is looked up.
+        follows_effects: True if the values of its facts are those after the effects of the situation.
     """
 
+    follows_effects = False
     __slots__ = ("id", "now", "stated")
 
     section = ""
@@ -143,7 +149,12 @@ class Fact(Generic[Value]):
     @overload
     def __get__(self, entity: Entity, owner: type[Entity]) -> Value: ...
     def __get__(self, entity: Entity | None, owner: type[Entity]) -> Self | Value:
-        return self if entity is None else self.value_of(entity)
+        if entity is None:
+            return self
+        if entity.follows_effects and (found := entity.now.value_after_effects(entity, self.name)) is not None:
+            value: Value = found
+            return value
+        return self.value_of(entity)
 
     def value_of(self, entity: Entity) -> Value:
         """Return the value of the fact for an entity. The value may be unknown."""

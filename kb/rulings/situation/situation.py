@@ -4,6 +4,9 @@ A fact that isn't stated is unknown, never false. There are five exceptions. The
 value: a permanent is phased in. A closed zone has no unlisted objects, and its objects have no unstated
 characteristics. No players exist besides the listed players. If `as_usual` is True, unstated facts have their usual
 values, and the answer lists these assumptions. Effects that aren't listed don't exist (101.1).
+
+The facts of an object are stated as they are before the listed effects. `thing.power` is the value after effects, which
+the layers compute once for a situation (613). `thing.stated` and `thing.as_stated` have the stated values.
 """
 
 from __future__ import annotations
@@ -13,14 +16,19 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
+from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
-from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
 
 SITUATION_FORMAT = "cr-situation/1"
+
+SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "history")
+"""The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
 
@@ -72,6 +80,11 @@ class Object(ObjectFacts):
     now: Situation
 
     @property
+    def as_stated(self) -> Object:
+        """The same object with the facts as stated, before effects."""
+        return self.now.as_stated.object(self.id) or self if self.follows_effects else self
+
+    @property
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
@@ -117,6 +130,7 @@ class Situation:
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
+        follows_effects: True if the facts of objects are those after effects; False if they are as stated.
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
     """
@@ -134,6 +148,7 @@ class Situation:
         presumed: Mapping[str, Any] | None = None,
         as_of: date | None = None,
         law: Law | None = None,
+        follows_effects: bool = True,
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
     ) -> None:
@@ -145,7 +160,23 @@ class Situation:
         self.objects = tuple(Object(each, self, facts) for each, facts in (objects or {}).items())
         self.effects = tuple(Effect(str(place + 1), self, facts) for place, facts in enumerate(effects))
         self.proposed = Proposal("proposed", self, proposed or {})
-        self._law = law
+        self._law, self.follows_effects = law, follows_effects
+        for each in self.objects:
+            each.follows_effects = follows_effects and law is not None
+
+    @cached_property
+    def as_stated(self) -> Situation:
+        """The same situation with the facts of objects as stated, before effects."""
+        return self.replace(follows_effects=False) if self.follows_effects else self
+
+    @cached_property
+    def current_values(self) -> Any:
+        """The function that computes the values of facts after effects, as `kb.rulings.law.rule_registry` gives it."""
+        return rule_registry.values_after_effects(self)
+
+    def value_after_effects(self, entity: Entity, fact: str) -> Any:
+        """Return the value of a fact of an object after effects, or None if the value is as stated."""
+        return self.current_values(entity, fact)
 
     @cached_property
     def _things(self) -> dict[str, Player | Object]:
@@ -244,6 +275,7 @@ class Situation:
             "presumed": self.presumed,
             "as_of": self.as_of,
             "law": self._law,
+            "follows_effects": self.follows_effects,
             "reads": self.reads,
             "words": self.words,
         }

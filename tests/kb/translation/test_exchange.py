@@ -345,6 +345,7 @@ class TestHostileFiles:
                 "no document type and no entities",
             ),
             (b'<!DOCTYPE xliff SYSTEM "file:///etc/passwd"><xliff version="1.2"><file/></xliff>', "no document type"),
+            (b'<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:2.0"><file/></xliff>', "must be 2.0"),
             (b"<a>" * 100_000, "XLIFF"),
         ],
     )

@@ -177,7 +177,8 @@ class EffectFacts(Entity):
         """
         listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
         if listed is None and isinstance(thing, ObjectFacts):
-            controller, whose = thing.stated.get("controller"), self.stated.get("players")
+            whose = self.stated.get("players")
+            controller = None if whose is None else thing.present_controller
             return whose is None or controller is None or controller in whose
         return listed is None or thing.id in listed
 

@@ -49,10 +49,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     controller = IdFact("the controller of {it}", "player", rule="108.4")
     owner = IdFact("the owner of {it}", "player", rule="108.3")
     name = WordFact("the name of {it}", rule="201.1")
-    types = CardTypesFact("the card types of {it}", rule="205.2a", means="as they are now")
-    subtypes = SubtypesFact("the subtypes of {it}", rule="205.3", means="as they are now; in upper or lower case",
-                            closed=True, usual=())  # fmt: skip
-    supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="as they are now",
+    types = CardTypesFact("the card types of {it}", rule="205.2a", means="before the listed effects")
+    subtypes = SubtypesFact("the subtypes of {it}", rule="205.3",
+                            means="before the listed effects; in upper or lower case", closed=True,
+                            usual=())  # fmt: skip
+    supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="before the listed effects",
                               unknown="unknown; for a planeswalker, those from the errata of the time (306.4)",
                               closed=True, usual=())  # fmt: skip
     colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] means colourless")
@@ -61,16 +62,16 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     mana_cost = CostFact("the mana cost of {it}", rule="202.1", means="as printed: `{2}{W/U}`; `none` for no cost")
     mana_value = NumberFact("the mana value of {it}", least=0, rule="202.3")
     x = NumberFact("the X of {it}", least=0, rule="107.3")
-    power = NumberFact("the power of {it}", rule="208.1", means="as it is now, with all effects and counters")
-    toughness = NumberFact("the toughness of {it}", rule="208.1", means="as it is now, with all effects and counters")
+    power = NumberFact("the power of {it}", rule="208.1", means="with counters, before the listed effects")
+    toughness = NumberFact("the toughness of {it}", rule="208.1", means="with counters, before the listed effects")
     loyalty = NumberFact("the printed loyalty of {it}", least=0, rule="306.5a",
                          means="the number in the lower right corner")  # fmt: skip
     defense = NumberFact("the printed defense of {it}", least=0, rule="310.4a",
                          means="the number in the lower right corner")  # fmt: skip
     keywords = KeywordAbilitiesFact(
         "the keyword abilities of {it}", rule="702.1",
-        means="as they are now, with the names that the rules use: `first strike`, `protection from red`", closed=True,
-        usual=(),
+        means="before the listed effects, with the names that the rules use: `first strike`, `protection from red`",
+        closed=True, usual=(),
     )  # fmt: skip
     abilities = PartsFact("the abilities of {it}", Ability, rule="113.1", means="those that matter to the question",
                           closed=True, usual=())  # fmt: skip
@@ -229,6 +230,13 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     condition = YesNoFact("the condition of the “if” clause of {it} is true",
                           "the condition of the “if” clause of {it} is false", rule="603.4",
                           means="for a triggered ability with such a clause", unknown="no such clause")  # fmt: skip
+
+    @property
+    def present_controller(self) -> str | None:
+        """The id of the player who controls the object after effects; None if it isn't stated or is open."""
+        changed = self.now.value_after_effects(self, "controller") if self.follows_effects else None
+        found: str | None = self.stated.get("controller") if changed is None else changed.value
+        return found
 
     def has_type(self, word: str) -> Truth:
         """Yes if the object has a card type."""
