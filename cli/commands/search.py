@@ -91,11 +91,15 @@ def _json(results: SearchResults) -> dict[str, object]:
         "hits": [json_output.hit(hit) for hit in results.hits],
         "suggestion": results.suggestion,
         "translated": [{"word": word, "as": other} for word, other in results.translated],
+        "mended": [{"word": word, "as": other} for word, other in results.mended],
+        "searched": results.searched or None,
     }
 
 
 def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
     """Print the hits by rule. Print on stderr how the query was understood, and how many hits are left out."""
+    if results.mended:
+        note(_("searched for '{mended}'; as typed: put it in quotes", mended=results.searched))
     if results.translated:
         note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:

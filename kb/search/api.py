@@ -13,21 +13,22 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.errors import BadValue
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import MonolingualSearch
+from kb.search.number_query import parse_number_query
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule
+from kb.search.stopwords import query_words
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
+    from kb.search.spelling import MendedQuery
     from kb.terms.bilingual_terms import TermBase
 
 # Hits are added in groups. A later group must not score above an earlier group. If it would, its scores are scaled, so
@@ -45,12 +46,19 @@ _MAX_PARTIAL_HITS = 1000
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
     """Search the rules of a view for the query `text`, and also the rules that exist only in the other language.
 
-    If the query is a rule number, the rule with this number comes first, followed by the texts that cite the rule. The
-    opened index is kept with the store for the next search.
+    If the query has a rule number, the rule with this number comes first. It is followed by the texts that match the
+    rest of the query or, without a rest, the texts that cite the rule. Misspelt words are mended. The opened index is
+    kept with the store for the next search.
     """
     corpora = open_corpora(store)
     try:
-        return _BilingualSearch(store, view, text, limits, corpora).results()
+        typed = _BilingualSearch(store, view, text, limits, corpora)
+        mended = typed.mended()
+        if mended is not None:
+            results = _BilingualSearch(store, view, mended.text, limits, corpora).results()
+            if results.hits:
+                return replace(results, query=text, mended=mended.changes, searched=mended.text)
+        return typed.results()
     finally:
         release_corpora(store, corpora)
 
@@ -100,12 +108,29 @@ class _BilingualSearch:
         self._include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
         self._own = self._open(view)
         self._is_french = view.lang == "fr"
-        self._number = _parse_number(text)
+        named = None if has_syntax(clean_query(text)) else parse_number_query(text)
+        self._number = named.number if named else None
+        if named:
+            # Without other words, the texts that cite the rule are searched.
+            has_rest = any(not word.is_stopword for word in query_words(named.rest, view.lang))
+            self._text = named.rest if has_rest else str(named.number)
         self._found: dict[tuple[Lang, int, int], _Candidate] = {}
         self._left_in_english: list[_Candidate] = []
 
     def _open(self, view: View) -> MonolingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
+
+    def mended(self) -> MendedQuery | None:
+        """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
+        text, own = clean_query(self._text), self._own
+        if has_syntax(text) or all(
+            word.is_stopword or own.shows_word(word.folded) for word in query_words(text, own.view.lang)
+        ):
+            return None
+        from kb.search.spelling import mend_spelling
+
+        mended = mend_spelling(text, own.view.lang, own.shows_word, lambda: own.corpus.searchable_names)
+        return mended if mended.changes else None
 
     def results(self) -> SearchResults:
         """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
@@ -304,10 +329,3 @@ class _BilingualSearch:
             return self._corpora.english_counterparts(self._other.view, self._own.view)
         to_english = self._corpora.english_counterparts(self._own.view, self._other.view)
         return {english: french for french, english in to_english.items()}
-
-
-def _parse_number(text: str) -> RuleNumber | None:
-    try:
-        return RuleNumber.parse_lenient(text)
-    except BadValue:
-        return None

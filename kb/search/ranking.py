@@ -99,9 +99,7 @@ class Ranking:
 
         An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
         """
-        rarities = [
-            self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
-        ]
+        rarities = [self._rarity(concept, query) for concept in query.concepts]
         total = sum(rarities) or 1.0
         parts = [
             self._score_concept(concept, rarity, rarity / total, query.lang, scopes)
@@ -112,6 +110,15 @@ class Ranking:
             if share < _WHOLE:
                 scores[entry] *= share**weights.COVERAGE_POWER
         return scores
+
+    def _rarity(self, concept: Concept, query: ParsedQuery) -> float:
+        """Return the weight of a concept in a query. In a question, a word that no text has counts little."""
+        words = concept.words or concept.synonyms[0].words
+        is_unknown = query.is_question and not concept.synonyms and not any(self._is_known(w, query.lang) for w in words)
+        return self.total_idf(words, query.lang) * concept.weight * (weights.UNKNOWN if is_unknown else 1.0)
+
+    def _is_known(self, word: str, lang: Lang) -> bool:
+        return any(self._index.document_frequency(f"{name}_{lang}", word) for name in ("text", "title", "term", "example"))
 
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]

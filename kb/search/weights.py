@@ -46,9 +46,16 @@ SYNONYM_SOURCE = 3.0
 # Weights for the share of the query's words that an entry has.
 
 # A score is multiplied by this power of the share, so texts with few words of the query score low. +0.000 +0.000 -0.043
-COVERAGE_POWER = 1.1
+COVERAGE_POWER = 1.3
 # A text must have this share of a question's words, weighted by rarity. Few texts have all words. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
+
+# The factor of a capitalized word within a sentence, which is probably the name of a card.
+NAME = 0.3
+# The factor of a single digit.
+DIGIT = 0.5
+# The factor of a word that no text has.
+UNKNOWN = 0.3
 
 # Bonuses of the reranking, as shares of the score.
 
