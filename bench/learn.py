@@ -3,8 +3,9 @@
 Usage: python -m bench.learn --home DIR --cards AtomicCards.json.gz --wordnet DIR --hunspell fr.dic
 
 It writes `data/learned`. The sources are the rules in the knowledge base (all editions), cards with their official
-rulings in MTGJSON's form, WordNet 3.0 (Debian: wordnet-base), the French dictionary of hunspell (hunspell-fr-classical),
-and the word lists in `data`. Only statistics of words are written, no text. See docs/decisions/learned-data.md.
+rulings in MTGJSON's form, WordNet 3.0 (Debian: wordnet-base), the French dictionary of hunspell (Debian:
+hunspell-fr-classical), and the word lists in `data`. Only statistics of words are written, no text. See
+docs/decisions/learned-data.md.
 """
 
 from __future__ import annotations
@@ -17,14 +18,13 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench import thesaurus
 from kb.languages import LANGUAGES, Lang
 from kb.search.word_sets import encode_word_set
 from kb.storage.store import Store
-from kb.storage.view import View
 from kb.text.folding import fold_words, strip_accents
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -91,7 +91,9 @@ def known_words(sources: Sources, lang: Lang) -> set[str]:
 
     A hyphen stands before a stem, since most words that share a stem with a name are misspelt.
     """
-    faces: list[dict[str, Any]] = sources.cards if lang == "en" else [each for face in sources.cards for each in _french(face)]
+    faces: list[dict[str, Any]] = (
+        sources.cards if lang == "en" else [each for face in sources.cards for each in _french(face)]
+    )
     names = {word for face in faces for word in plain_words(face.get("name") or "")}
     texts = [each.get(part) or "" for each in faces for part in ("text", "type")]
     texts += [ruling["text"] for face in faces for ruling in face.get("rulings") or ()]
@@ -108,6 +110,18 @@ def _french(face: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _french_card_texts(cards: Iterable[dict[str, Any]]) -> list[str]:
     return [each.get("text") or "" for face in cards for each in _french(face)]
+
+
+def _english_card_texts(cards: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield each distinct text and ruling of the cards. The name of the card is replaced, since it is no word."""
+    seen = set()
+    for face in cards:
+        short = face["name"].partition(",")[0]
+        for text in (face.get("text") or "", *(ruling["text"] for ruling in face.get("rulings") or ())):
+            unnamed = text.replace(face["name"], "this").replace(short, "this")
+            if unnamed not in seen:
+                seen.add(unnamed)
+                yield unnamed
 
 
 def _listed_words(lang: Lang) -> Iterator[str]:
@@ -146,6 +160,8 @@ def learned_files(sources: Sources) -> Iterator[tuple[str, bytes]]:
         lines = (f"{word}\t{count}\n" for word, count in spellings(sources, lang).items())
         yield f"spellings_{lang}.tsv", "".join(lines).encode()
         yield f"known_words_{lang}.bloom", encode_word_set(known_words(sources, lang))
+    texts = [*rules_wordings(sources.store, "en"), *_english_card_texts(sources.cards)]
+    yield "thesaurus_en.tsv", thesaurus.encode(thesaurus.thesaurus(sources.store, texts, sources.wordnet))
 
 
 def read_cards(path: Path) -> list[dict[str, Any]]:

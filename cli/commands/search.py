@@ -14,7 +14,7 @@ from cli.options.global_options import GlobalOptions
 from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
 from kb.errors import BadValue
-from kb.i18n import _
+from kb.i18n import _, ngettext
 from kb.languages import Lang
 from kb.model import Status
 from kb.storage.view import View
@@ -98,12 +98,7 @@ def _json(results: SearchResults) -> dict[str, object]:
 
 def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
     """Print the hits by rule. Print on stderr how the query was understood, and how many hits are left out."""
-    if results.mended:
-        note(_("searched for '{mended}'; as typed: put it in quotes", mended=results.searched))
-    if results.translated:
-        note("; ".join(f"{word} → {other}" for word, other in results.translated))
-    if results.relaxed:
-        note(_("no text has all of these words; these have some of them"))
+    _print_notes(results)
     for hit in results.hits:
         if hit.under is None:
             under = [each for each in results.hits if each.under is not None and each.rule == hit.rule]
@@ -118,6 +113,25 @@ def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> N
         note(_("did you mean '{suggestion}'?", suggestion=results.suggestion))
     if results.total > len(results.hits):
         note(_("{shown} of {total} hits; --limit {total} shows all", shown=len(results.hits), total=results.total))
+
+
+def _print_notes(results: SearchResults) -> None:
+    """Print on stderr what was searched instead of the query, and which hits have only some of its words."""
+    if results.mended:
+        note(_("searched for '{mended}'; as typed: put it in quotes", mended=results.searched))
+    if results.translated:
+        note("; ".join(f"{word} → {other}" for word, other in results.translated))
+    if results.relaxed:
+        note(_("no text has all of these words; these have some of them"))
+    elif any(hit.is_partial for hit in results.hits):
+        complete = sum(not hit.is_partial for hit in results.hits)
+        note(
+            ngettext(
+                "{count} text has all of these words; the others have some of them",
+                "{count} texts have all of these words; the others have some of them",
+                complete,
+            )
+        )
 
 
 def _pin(text: str) -> PinnedNumber | None:

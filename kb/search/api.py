@@ -17,7 +17,6 @@ from kb.languages import Lang
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import MonolingualSearch
-from kb.search.number_query import parse_number_query
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule
@@ -28,6 +27,7 @@ from kb.storage.view_rows import PlaceRow
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
+    from kb.search.number_query import NumberQuery
     from kb.search.spelling import MendedQuery
     from kb.terms.bilingual_terms import TermBase
 
@@ -39,8 +39,10 @@ _SCORE_STEP = 0.99
 _MIN_SHARE_OF_OTHER = 0.35
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
-# The largest number of hits that have only some of the words.
-_MAX_PARTIAL_HITS = 1000
+# The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
+_MAX_PARTIAL_HITS, _MAX_FOLLOWING_HITS = 1000, 20
+# Hits with some words follow the hits of a query with so many plain words.
+_FEW_WORDS = range(2, 4)
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
@@ -104,11 +106,11 @@ class _BilingualSearch:
     def __init__(self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora) -> None:
         if "edition:" in text:
             limits = replace(limits, all_editions=True)
-        self._store, self._text, self._limits, self._corpora = store, text, limits, corpora
+        self._store, self._query, self._text, self._limits, self._corpora = store, text, text, limits, corpora
         self._include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
         self._own = self._open(view)
         self._is_french = view.lang == "fr"
-        named = None if has_syntax(clean_query(text)) else parse_number_query(text)
+        named = _find_number(text)
         self._number = named.number if named else None
         if named:
             # Without other words, the texts that cite the rule are searched.
@@ -138,9 +140,9 @@ class _BilingualSearch:
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
             order, words = self._own.rank(as_given.texts)
-            if order:
+            if len(order) >= _FEW_HITS or (order and not self._may_match_partly):
                 hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
-                return SearchResults(self._text, len(order), group_by_rule(hits))
+                return SearchResults(self._query, len(order), group_by_rule(hits))
         complete = [attempt for attempt in self._other_attempts if attempt.is_complete] if self._is_french else []
         self._run([as_given, *complete])
         if not self._is_french and not self._found:
@@ -152,17 +154,34 @@ class _BilingualSearch:
             # Most words of an English query have another meaning in French, so French texts are searched only for
             # translations.
             others = [each for each in self._other_attempts if self._is_french or each.translated]
-            self._run([as_given, *others], any_word=True)
+            self._run([as_given, *others], partial_hits=_MAX_PARTIAL_HITS)
         self._add(self._left_in_english)
+        complete_hits = 0 if relaxed else len(self._found)
+        if 0 < complete_hits < _FEW_HITS and self._may_match_partly:
+            self._run([as_given, *complete], partial_hits=_MAX_FOLLOWING_HITS)
         shown = list(islice(self._found.values(), self._limits.limit))
         relaxed = relaxed and bool(shown)
         return SearchResults(
-            self._text,
+            self._query,
             len(self._found),
-            group_by_rule(each.search.make_hit(each.entry, each.score, each.words) for each in shown),
+            group_by_rule(
+                replace(each.search.make_hit(each.entry, each.score, each.words), is_partial=at >= complete_hits)
+                for at, each in enumerate(shown)
+            ),
             relaxed,
             self._suggestion() if relaxed or not shown else None,
             tuple(dict.fromkeys(pair for each in shown for pair in each.attempt.translated)),
+        )
+
+    @property
+    def _may_match_partly(self) -> bool:
+        """True if a query has two or three plain words. If few texts have all, texts with some of the words follow."""
+        words = query_words(self._text, self._own.view.lang)
+        return (
+            self._number is None
+            and len(words) in _FEW_WORDS
+            and not any(word.is_stopword for word in words)
+            and not has_syntax(clean_query(self._text))
         )
 
     def _suggestion(self) -> str | None:
@@ -225,9 +244,12 @@ class _BilingualSearch:
 
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
-    def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
-        """Run attempts, and add the entries that have all words of an attempt. With `any_word`, one word is enough."""
-        results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
+    def _run(self, attempts: Sequence[_Attempt], *, partial_hits: int = 0) -> None:
+        """Run attempts, and add the entries that have all words of an attempt.
+
+        With `partial_hits`, one word is enough, and each attempt adds at most so many entries.
+        """
+        results = [(attempt, self._candidates(attempt, partial_hits)) for attempt in attempts]
         # If texts in the reader's language only mention the query's subject, the rule about the subject comes first.
         first: list[Sequence[_Candidate]] = []
         last: list[Sequence[_Candidate]] = []
@@ -240,13 +262,13 @@ class _BilingualSearch:
             self._left_in_english += left
             self._add([each for each in candidates if each not in left] if left else candidates)
 
-    def _candidates(self, attempt: _Attempt, *, any_word: bool) -> list[_Candidate]:
+    def _candidates(self, attempt: _Attempt, partial_hits: int) -> list[_Candidate]:
         """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
-        order, words = search.rank(attempt.texts, any_word=any_word)
-        if any_word:
+        order, words = search.rank(attempt.texts, any_word=partial_hits > 0)
+        if partial_hits:
             # Up to half of all rules may have a word of a long query, so only the best entries are kept.
-            order = order[:_MAX_PARTIAL_HITS]
+            order = order[:partial_hits]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):
             # If the query is a term of the other language, the rule that defines the term comes first.
@@ -329,3 +351,12 @@ class _BilingualSearch:
             return self._corpora.english_counterparts(self._other.view, self._own.view)
         to_english = self._corpora.english_counterparts(self._own.view, self._other.view)
         return {english: french for french, english in to_english.items()}
+
+
+def _find_number(text: str) -> NumberQuery | None:
+    """Find a rule number in a query without syntax. Return None if it has none."""
+    if not any(character.isdecimal() for character in text) or has_syntax(clean_query(text)):
+        return None
+    from kb.search.number_query import parse_number_query
+
+    return parse_number_query(text)

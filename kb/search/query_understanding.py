@@ -104,7 +104,9 @@ def _word_weight(text: str, phrase: Sequence[QueryWord]) -> float:
     if first.typed.isdigit() and len(first.typed) == 1:
         return weights.DIGIT
     before = text[: first.start].rstrip(" \"'“(")
-    is_name = text[first.start].isupper() and before[-1:] not in ("", ".", "!", "?", ":") and _HAS_SMALL_WORD.search(text)
+    is_name = (
+        text[first.start].isupper() and before[-1:] not in ("", ".", "!", "?", ":") and _HAS_SMALL_WORD.search(text)
+    )
     return weights.NAME if is_name else 1.0
 
 
