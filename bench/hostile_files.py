@@ -30,10 +30,11 @@ _MAX_SECONDS, _MAX_MB, _MAX_TOTAL_MB = 1.0, 20.0, 600.0
 _MEGABYTE = 1_000_000
 _START = b"306.5. Loyalty is a characteristic only planeswalkers have.\n"
 
-_KINDS: Mapping[str, bytes] = {
+KINDS: Mapping[str, bytes] = {
     "blank lines": b"\n",
     "spaces": b" ",
     "references": b"306.5, ",
+    "bare numbers": b"306.5d ",
     "cited rules": b"rules 306.5a-f and 704.5j; ",
     "numbered lines": b"306.5. Loyalty.\n",
     "quotes": b'"',
@@ -86,7 +87,7 @@ def _docx(paragraph: bytes) -> bytes:
 
 
 _INGEST = ("ingest", "FILE", "--effective", "2020-01-01")
-_READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, Reader] = {
     "text": Reader("a.txt", _INGEST, _START),
     "html": Reader("a.html", _INGEST, b"<html><body><p>" + _START),
     "wiki": Reader("wiki", _INGEST, b"== 306 ==\n" + _START),
@@ -157,8 +158,8 @@ def main() -> None:
     """Measure each reader with each kind of file, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--megabytes", default="1,10,60")
-    parser.add_argument("--reader", action="append", choices=list(_READERS))
-    parser.add_argument("--kind", action="append", choices=list(_KINDS))
+    parser.add_argument("--reader", action="append", choices=list(READERS))
+    parser.add_argument("--kind", action="append", choices=list(KINDS))
     arguments = parser.parse_args()
     sizes = [int(size) for size in arguments.megabytes.split(",")]
     exceeded = 0
@@ -167,14 +168,14 @@ def main() -> None:
         folder = Path(temporary)
         home = ["--home", str(folder / "home")]
         run(["search", "loyalty", *home])
-        for name in arguments.reader or _READERS:
-            reader = _READERS[name]
+        for name in arguments.reader or READERS:
+            reader = READERS[name]
             (folder / reader.file).write_bytes(reader.start + reader.end)
             alone = run([str(folder / reader.file) if part == "FILE" else part for part in reader.command] + home)
-            for kind in arguments.kind or _KINDS:
+            for kind in arguments.kind or KINDS:
                 before: tuple[float, int] | None = None
                 for size in sizes:
-                    file = write_file(reader, _KINDS[kind], size, folder)
+                    file = write_file(reader, KINDS[kind], size, folder)
                     found = run([str(file) if part == "FILE" else part for part in reader.command] + home)
                     seconds = max(0.0, found.seconds - alone.seconds)
                     rate, space = seconds / size, (found.megabytes - alone.megabytes) / size

@@ -2,8 +2,9 @@
 
 Usage: python -m bench.startup [--home DIR] [--runs N]
 
-Four programs run alternately, each in a new process: an empty Python interpreter, a hello-world with two commands,
-`rules show 306.5` and `rules search loyalty`. Medians and their ratios to the hello-world are printed. Then this
+Six programs run alternately, each in a new process: an empty Python interpreter, a hello-world with two commands and
+its help, `rules show 306.5`, `rules search loyalty` and `rules --help`. Medians and their ratios to the hello-world are
+printed. Then this
 process searches once for each headword of the newest edition and each question in `bench/questions`. It searches
 today's rules and all editions, with snippets.
 """
@@ -55,7 +56,7 @@ def seconds(command: list[str], home: str) -> float:
 
 
 def processes(home: str, runs: int) -> None:
-    """Measure the four processes `runs` times and print the medians."""
+    """Measure the six processes `runs` times and print the medians."""
     rules = str(Path(sys.executable).with_name("rules"))
     with tempfile.TemporaryDirectory() as folder:
         hello = Path(folder) / "hello.py"
@@ -63,8 +64,10 @@ def processes(home: str, runs: int) -> None:
         commands = {
             "bare interpreter": [sys.executable, "-c", "pass"],
             "hello-world": [sys.executable, str(hello), "one", "x"],
+            "hello-world --help": [sys.executable, str(hello), "--help"],
             "rules show 306.5": [rules, "show", "306.5"],
             "rules search loyalty": [rules, "search", "loyalty"],
+            "rules --help": [rules, "--help"],
         }
         times: dict[str, list[float]] = {name: [] for name in commands}
         for turn in range(runs + 1):

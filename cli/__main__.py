@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+
+# With the usual threshold, the garbage is collected a hundred times during the imports of a short command, and nothing
+# is freed. This takes a fifteenth of its time.
+gc.set_threshold(100_000, 20, 20)
 
 TYPE_CHECKING = False  # Type checkers know this name. Importing it from typing takes long.
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
+    from typing import NoReturn
 
 _INTERRUPTED = 130
 
@@ -23,6 +29,7 @@ def _end_quietly(kind: type[BaseException], problem: BaseException, trace: Trace
 sys.excepthook = _end_quietly
 
 import signal  # noqa: E402
+from contextlib import suppress  # noqa: E402
 
 
 class _Interrupts:
@@ -86,5 +93,19 @@ def run() -> int:
     return status
 
 
+def run_and_exit() -> NoReturn:
+    """Run the program, and end the process with its exit status.
+
+    The process ends without freeing its objects one by one, which takes as long as a tenth of a short command. Whatever
+    has to be closed has been closed by then.
+    """
+    status = run()
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
+
+
 if __name__ == "__main__":
-    sys.exit(run())
+    run_and_exit()

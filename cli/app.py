@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import date
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 from typer import Option
@@ -43,11 +41,55 @@ def _show_version(wanted: bool) -> None:
 class _RulesCommands(LazyGroup):
     """The commands in the order of `rules --help`; `cli.commands` has a module for each command."""
 
-    command_names = (
-        "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
-        "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
-        "forget", "export", "audit", "types",
-    )  # fmt: skip
+    summaries: ClassVar = {
+        "search": mark_message("Search the rules."),
+        "show": mark_message("Show rules with their subrules and examples."),
+        "define": mark_message("Show a term's glossary entry and the rule that defines it."),
+        "refs": mark_message("Show what a rule cites and what cites it, in the rules and the glossary."),
+        "query": mark_message("List the rules that a structural query selects."),
+        "history": mark_message("Show a rule's whole life: its numbers, its wordings and what happened between them."),
+        "diff": mark_message("Show what changed between two editions, rule by rule, with the words that changed."),
+        "deprecated": mark_message(
+            "List what is printed but no longer applies: rules and obsolete terms, since when, and what took "
+            "their place."
+        ),
+        "watch": mark_message(
+            "Show which of the rules that your files cite have changed, how, and where you cite them."
+        ),
+        "cite": mark_message("Write a citation of a rule to paste, as a link where the style has links."),
+        "lint": mark_message("Check every citation of a rule in your files against the rules."),
+        "lsp": mark_message("Check and explain citations in an editor, over the Language Server Protocol."),
+        "compare": mark_message("Show rules in English and French side by side, and whether the French is up to date."),
+        "translation": mark_message(
+            "Work on the French translation: show its state, check it, exchange files with translation tools."
+        ),
+        "ask": mark_message(
+            "Ask the rules a question about a situation; the answer is yes, no, or the facts that it depends on."
+        ),
+        "sba": mark_message(
+            "Show the state-based actions of a situation, check by check, and the choices that players have to make."
+        ),
+        "check": mark_message(
+            "Check a situation: list its faults; if there are none, list the rules that apply and the facts "
+            "that they need."
+        ),
+        "coverage": mark_message("Count the encoded rules, section by section."),
+        "drift": mark_message("List the encoded rules that a new edition touches: moved, changed, gone or new."),
+        "examples": mark_message("Run the worked examples that the rules print against the encoded rules."),
+        "editions": mark_message("List the editions and excerpts in the knowledge base."),
+        "ingest": mark_message("Take editions and excerpts of the rules into the knowledge base."),
+        "sync": mark_message(
+            "Fetch the current official edition, or all that are catalogued, into the knowledge base."
+        ),
+        "forget": mark_message("Take editions, excerpts and finished translations out of the knowledge base."),
+        "export": mark_message(
+            "Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base."
+        ),
+        "audit": mark_message(
+            "List what is wrong with an edition: numbers, references, contents page, the source itself."
+        ),
+        "types": mark_message("List the types that pages print beside the rules, such as the planeswalker types."),
+    }
     module_prefix = "cli.commands."
 
 
@@ -55,8 +97,12 @@ app = typer.Typer(
     name="rules",
     cls=_RulesCommands,
     help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
-    epilog="Every command takes --home, --json, --lang, --as-of, --ui-lang and --no-color, before or after its name.",
+    epilog=(
+        "Every command takes --home, --json, --lang, --as-of, --ui-lang, --no-color and --no-pager, before or after "
+        "its name."
+    ),
     add_completion=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -83,9 +129,7 @@ def root(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; `docs/cli.md` lists the statuses."""
-    # Skip the final garbage collection, which takes a tenth of the time of a short command.
-    atexit.register(gc.freeze)
-    with visible_streams():
+    with _paged_streams(), visible_streams():
         try:
             status = _answer(list(sys.argv[1:] if arguments is None else arguments))
         except (KeyboardInterrupt, typer.Abort):
@@ -97,6 +141,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Perhaps nobody reads the output any more. So its rest isn't written at exit.
             discard_output(sys.stdout)
         return status
+
+
+def _paged_streams() -> AbstractContextManager[None]:
+    """Return the context in which long output goes to a pager. Only a terminal has one."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return nullcontext()
+    from cli.pager import paged_streams
+
+    return paged_streams()
 
 
 def _answer(arguments: list[str]) -> int:
@@ -138,6 +191,9 @@ def _run(arguments: list[str], common: GlobalOptions) -> int:
     as_json = "--json" in arguments
     try:
         set_language(language_from_arguments(arguments) or get_language())
+        # A shell can't pass such an argument. A program that calls `main` can, and Typer would raise a ValueError.
+        if (spoiled := next((each for each in arguments if "\0" in each), None)) is not None:
+            return _fail(_("the argument {text} has a NUL character; leave it out", text=repr(spoiled)), 2, as_json)
         status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False, obj=common)
         sys.stdout.flush()
         return int(status or 0)

@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-# Control characters but newline and tab, controls of direction, line separators, and surrogates without their pair.
-_INVISIBLE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+from kb.rule_text import INVISIBLE_CONTROLS
+
 _LINE_CONTROLS = {ord("\n"): r"\n", ord("\t"): r"\t"}
 
 _LOOK_ALIKES = {
@@ -40,7 +40,7 @@ class OutputClosed(Exception):
 
 def visible(text: str) -> str:
     r"""Return a text with its invisible controls as escapes, such as `\x1b` and `\u202e`. Newlines and tabs stay."""
-    return _INVISIBLE.sub(_escape, text)
+    return INVISIBLE_CONTROLS.sub(_escape, text)
 
 
 def visible_line(text: str) -> str:
@@ -56,7 +56,7 @@ def _escape(found: re.Match[str]) -> str:
 def json_text(content: object, *, indent: int | None = None, encoding: str = "utf-8") -> str:
     r"""Return a value as JSON. Invisible controls, and characters that `encoding` may lack, are `\uXXXX`."""
     text = json.dumps(content, ensure_ascii=not _is_unicode(encoding), indent=indent)
-    return _INVISIBLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return INVISIBLE_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def print_json(content: object, *, indent: int | None = 2) -> None:
@@ -122,17 +122,6 @@ class VisibleStream:
 def trusted_stream(stream: TextIO) -> TextIO:
     """Return the stream for a library that writes its own escape sequences around texts that are visible already."""
     return cast(TextIO, stream.trusted) if isinstance(stream, VisibleStream) else stream
-
-
-@contextmanager
-def trusted_stdout() -> Iterator[None]:
-    """Make stdout a trusted stream for the time of the block."""
-    before = sys.stdout
-    sys.stdout = trusted_stream(before)
-    try:
-        yield
-    finally:
-        sys.stdout = before
 
 
 @contextmanager

@@ -5,7 +5,6 @@ Formats decode character references (`&#27;`), so the texts are examined after t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -13,11 +12,7 @@ from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line
 from kb.i18n import stored_message
 from kb.model import Finding, TypeList
-
-# C0 except tab and line feed, DEL, C1, line and paragraph separators, controls of direction, lone surrogates.
-_CONTROL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+from kb.rule_text import INVISIBLE_CONTROLS
 
 
 @dataclass(slots=True)
@@ -29,19 +24,19 @@ class _Removed:
 
     def clean(self, text: str) -> str:
         """Return a text without control characters."""
-        text, count = _CONTROL.subn("", text)
+        text, count = INVISIBLE_CONTROLS.subn("", text)
         self.count += count
         return text
 
     def clean_lines(self, lines: Iterable[Line]) -> Iterator[Line]:
         """Yield lines without control characters."""
         for line in lines:
-            if not _CONTROL.search(line.raw):
+            if not INVISIBLE_CONTROLS.search(line.raw):
                 yield line
                 continue
             self.line = self.line or line.line_number
             raw = self.clean(line.raw)
-            text, label = (_CONTROL.sub("", part) for part in (line.text, line.label))
+            text, label = (INVISIBLE_CONTROLS.sub("", part) for part in (line.text, line.label))
             yield line._replace(text=text.strip(), label=label, raw=raw)
 
 
@@ -55,7 +50,7 @@ def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Fi
         *(part.text for part in reading.parts),
         *(each for row in reading.lists for each in (row.name, *row.items)),
     )
-    if not any(map(_CONTROL.search, (*others, *texts))):
+    if not any(map(INVISIBLE_CONTROLS.search, (*others, *texts))):
         return reading, ()
     removed = _Removed()
     cleaned = replace(

@@ -93,7 +93,7 @@ def check_text(name: str, text: bytes | str) -> None:
 
 
 def check_tags(name: str, count: int, most: int = MAX_TAGS) -> None:
-    """Raise `SourceRejected` if a page or a DOCX has too many tags."""
+    """Raise `SourceRejected` if a page, a DOCX or an XLIFF file has too many tags."""
     if count > most:
         raise _too_large(name, _("{name} has more than {most} tags", name=name, most=most))
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
-from ingest.document_budget import MAX_ENTRY, document_budget, reading_document
+from ingest.document_budget import MAX_ENTRY, check_tags, document_budget, reading_document
 from ingest.documents.document import Document
 from ingest.parsing.language_detection import detect_language
 from ingest.pipeline import IngestedEdition, IngestInterrupted, IngestReport, SkippedDocument, unknown_documents
@@ -26,7 +26,8 @@ from kb.model import Edition, Example, Finding, Rule, Source
 from kb.rule_number import RuleNumber
 from kb.storage.editions import translations_replaced_by
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.text.normalization import normalize_typography
 from kb.translation.alignment import align
 from kb.translation.exchange import po, xliff
@@ -42,6 +43,8 @@ from kb.translation.exchange.units import (
 )
 from kb.translation.rule_pair import RulePair
 
+# The tags of an XLIFF file, with end tags. A file with all rules has 92,000. Each takes about 200 bytes of memory.
+_MAX_TAGS = 200_000
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
 _MARKER = "Exemple :"
 _Rejected = dict[str, list[str]]
@@ -119,10 +122,13 @@ def import_translations(
 def read_returned_file(document: Document) -> ReturnedFile:
     """Read a file that came back from a translation tool.
 
-    Raise `SourceRejected` if it is neither XLIFF nor PO, or doesn't translate the rules from English to French.
+    Raise `SourceRejected` if it is neither XLIFF nor PO, has too many tags, or doesn't translate the rules from English
+    to French.
     """
     start = document.data.removeprefix(b"\xef\xbb\xbf").lstrip()
     looks_like_xml = start.startswith((b"<", b"\xff\xfe", b"\xfe\xff", b"\x00<"))
+    if looks_like_xml:
+        check_tags(document.name, document.data.count(b"<"), _MAX_TAGS)
     try:
         found = xliff.read(document.data) if looks_like_xml else po.read(document.data)
     except BadValue as problem:

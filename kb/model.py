@@ -13,18 +13,11 @@ from typing import Literal
 
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
+from kb.rule_text import Status, heading, text_status
+from kb.source_formats import source_label
 
-Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
-FINISHED_TRANSLATION_FORMATS = ("xliff", "po")
-"""The formats of finished translations. An excerpt in one of them overrides an edition of the same day."""
-
-# A heading is a few words without a full stop ("Flying", "Start Your Engines!").
-_HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")
-
-# Deprecated rules begin with this word. Examples are 306.4 and 306.7 since 2018.
-_PREVIOUSLY: dict[Lang, str] = {"en": "Previously, ", "fr": "Précédemment, "}
 _OBSOLETE: dict[Lang, str] = {"en": "(Obsolete)", "fr": "(Obsolète)"}
 
 _SENSE = re.compile(r"^(?P<place>[1-9][0-9]?)\. (?P<text>.+)$")
@@ -307,30 +300,6 @@ class Counts:
     glossary: int = 0
 
 
-def source_label(name: str, title: str, form: str) -> str:
-    """Return what readers are shown as a source: the title of a starter document, the name of any other document."""
-    return name if form in FINISHED_TRANSLATION_FORMATS else title or name
-
-
 def standard_printed_number(number: RuleNumber) -> str:
     """Return a number as the rules print it before its text: `306.`, `306.5.`, but `306.5d`."""
     return str(number) if number.kind == "subrule" else f"{number}."
-
-
-def heading(number: RuleNumber, text: str) -> str | None:
-    """Return the text if it is a heading, or None if it isn't.
-
-    The text of a chapter or section is always a heading. The text of a rule is a heading if it is a few words without a
-    full stop ("702.9. Flying").
-    """
-    if number.kind in ("chapter", "section"):
-        return text
-    return text if number.kind == "rule" and _HEADING.fullmatch(text) else None
-
-
-def text_status(text: str, lang: Lang) -> Status:
-    """Return `deprecated` if a rule only says how the game used to work. Return `current` for any other rule.
-
-    Every deprecated rule begins with "Previously, ". A rule that merely mentions the past begins with other words.
-    """
-    return "deprecated" if text.startswith(_PREVIOUSLY[lang]) else "current"

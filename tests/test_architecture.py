@@ -20,15 +20,16 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n installation errors dates child_process rule_number model text lineage storage "
-    "history terms graph citations translation search rulings",
+    "kb": "languages i18n installation errors dates child_process rule_number rule_text source_formats model text "
+    "lineage storage history terms graph citations translation cards search rulings",
+    "kb.cards": "grammar faces kinds card_parser pasted_text governing_rules",
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
     "decode edition_checks pipeline sync translation_import",
-    "cli": "output_streams messages choices progress user_files edition_gaps starter_data rendering options "
-    "pinned_numbers interactive commands app __main__",
+    "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
+    "options pinned_numbers interactive language_server commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 
@@ -49,6 +50,8 @@ ONLY_IN = {
     "translate": {"kb/terms/bilingual_terms.py", "kb/translation/exchange/"},
     "lxml": {"kb/translation/exchange/"},
     "prompt_toolkit": {"cli/interactive/"},
+    "pygls": {"cli/language_server/server.py"},
+    "lsprotocol": {"cli/language_server/server.py"},
     "yaml": {"kb/rulings/situation/yaml_nodes.py"},
     "typer": {"cli/app.py", "cli/options/", "cli/commands/"},
 }  # fmt: skip

@@ -18,7 +18,7 @@ from kb.citations.checker import VERDICTS
 from kb.history.deprecation import DeprecationClass
 from kb.history.history import EventKind
 from kb.i18n import mark_message
-from kb.model import Status
+from kb.rule_text import Status
 from kb.text.normalization import ChangeClass
 from kb.translation.rule_pair import TranslationState
 
@@ -55,26 +55,49 @@ NOT_FOR_USERS = {
 }
 SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
-    "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/",
-    "ingest/parsing/language_detection.py", "ingest/parsing/effective_date.py",
-    "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
-    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/engine/protection_qualities.py",
+    "kb/text/keywords.py",
+    "kb/text/normalization.py",
+    "kb/history/deprecation.py",
+    "ingest/formats/",
+    "ingest/parsing/language_detection.py",
+    "ingest/parsing/effective_date.py",
+    "kb/search/query_translation.py",
+    "kb/search/stopwords.py",
+    "kb/translation/invariants.py",
+    "kb/cards/grammar/",
+    "kb/cards/governing_rules.py",
+    "kb/rulings/encoded/",
+    "kb/rulings/engine/card_phrases.py",
+    "kb/rulings/engine/protection_qualities.py",
     "kb/rulings/situation/type_line.py",
-    "kb/rulings/situation/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py",
-    "kb/storage/in_force.py", "kb/child_process.py",
-)  # fmt: skip
-"""Modules whose texts aren't messages, but words of rules, pages or questions, SQL, or Python.
+    "kb/rulings/situation/keyword_forms.py",
+    "kb/rulings/situation/phrase_parser.py",
+    "kb/rulings/situation/phrase_tree.py",
+    "kb/rulings/situation/vocabulary/",
+    "kb/rulings/situation/fact.py",
+    "kb/rulings/situation/fact_types.py",
+    "kb/storage/in_force.py",
+    "kb/child_process.py",
+    "cli/language_server/actions.py",
+)
+"""Modules whose texts aren't messages, but words of rules, pages or questions, SQL, Python, or names of languages.
 
-Encoded rules name keyword abilities and phrases of cards, and give commands as examples. The vocabulary of situations
-describes itself in English for docs/situations.md; its labels are messages.
+The grammar of cards has words of card text. Encoded rules name keyword abilities and phrases of cards, and give
+commands as examples. The vocabulary of situations describes itself in English for docs/situations.md; its labels are
+messages.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG
+    "rules define {}{}",  # a command
+    "rules show {}{}",  # a command
     "Could not decode",  # part of an error of SQLite
     "no such",  # part of an error of SQLite
+    "without paying its mana cost",  # an alternative cost, in the words of the rules
     "is empty",  # part of the key of an open question
     "loose excerpts ",  # a key of the store
     "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # the User-Agent of requests
+    "# Known findings of `rules lint`. `rules lint --write-baseline` writes this file.\n",  # a team shares this file
+    "# The wordings of the cited rules, as they were read. `rules lint --lock` reads this file, --accept renews it.",
     "Magic: The Gathering",  # a name in texts
     "Magic: The Gathering Comprehensive Rules",  # the subject in files for translators
     "finished translation of the English rules of {}",  # a title, stored like the titles of pages

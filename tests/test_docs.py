@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -11,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bench import screenshots
+from cli.linting.settings import find_settings
 from kb.search import SCOPES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,23 +64,50 @@ def test_the_guide_lists_its_pages() -> None:
             assert f"(docs/guide/{page.name})" in README
 
 
+LINT_GUIDE = (ROOT / "docs/lint.md").read_text(encoding="utf-8")
+# These examples need old editions; the starter data has only excerpts.
+NEEDS_EDITIONS = {"old.md", "tokens.py"}
+
+
+def lint_examples() -> list[Any]:
+    """Return the files of docs/lint.md that an example checks, each with the console block that does so."""
+    files = re.findall(r"<!-- (\S+) -->\n```text\n(.*?)```\n\n```console\n(.*?)```", LINT_GUIDE, re.DOTALL)
+    assert {name for name, _text, _console in files} >= {"notes.md", "ignored.md", *NEEDS_EDITIONS}
+    return [pytest.param(*each, id=each[0]) for each in files]
+
+
+@pytest.mark.parametrize(("name", "text", "console"), lint_examples())
 def test_lint_guide_prints_what_it_shows(
-    rules: Any, starter_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rules: Any, request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, console: str
 ) -> None:
-    """The example of docs/lint.md prints the output shown."""
-    guide = (ROOT / "docs/lint.md").read_text(encoding="utf-8")
-    notes = re.search(r"<!-- notes.md -->\n```text\n(.*?)```", guide, re.DOTALL)
-    shown = re.search(r"```console\n\$ rules lint notes.md --as-of ([0-9-]+)\n(.*?)```", guide, re.DOTALL)
-    assert notes and shown
-    (tmp_path / "notes.md").write_text(notes[1], encoding="utf-8")
+    """The examples of docs/lint.md print the output shown."""
+    home = request.getfixturevalue("every_edition" if name in NEEDS_EDITIONS else "starter_home")
+    (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    outcome = rules("lint", "notes.md", "--as-of", shown[1], home=starter_home)
-    assert (outcome.status, outcome.out) == (1, shown[2])
+    for example in re.split(r"^\$ rules ", console, flags=re.MULTILINE)[1:]:
+        command, _, shown = example.partition("\n")
+        outcome = rules(*shlex.split(command), home=home)
+        assert outcome.out == shown
+        assert outcome.status == (0 if shown == "2 citations: 2 ok\n" else 1)
+
+
+def test_lint_settings_of_the_guide_are_read(tmp_path: Path) -> None:
+    """The settings that docs/lint.md shows are read, and name every key."""
+    shown = re.search(r"<!-- rules-lint.toml -->\n```toml\n(.*?)```", LINT_GUIDE, re.DOTALL)
+    assert shown
+    (tmp_path / "rules-lint.toml").write_text(shown[1], encoding="utf-8")
+    settings = find_settings(tmp_path)
+    assert settings.exclude == ("vendor/", "old-*.md")
+    assert dict(settings.levels) == {"edited": "warning", "missing": "error", "quote-mismatch": "off"}
+    assert set(tomllib.loads(shown[1])) == {
+        "include", "exclude", "written-under", "language", "baseline", "lock", "verdicts"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_examples_run(rules: Any, starter_home: Path, name: str) -> None:
-    """Each command's help has an example that runs with the expected exit status."""
+def test_help_examples_run(rules: Any, starter_home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command's help has an example that runs with the expected exit status. stdin is empty."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     text = rules(*name.split(), "--help").out
     example = re.search(r"Example: rules (.+?)\s*$", text, re.MULTILINE)
     assert example, text

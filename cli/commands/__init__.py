@@ -1,5 +1,5 @@
 """The commands: each module reads the arguments of one command, calls the library and prints the answer.
 
 The docstring of a module's function `command` is the help text. The name of a new command also goes into
-`command_names` in `cli/app.py`.
+`summaries` in `cli/app.py`.
 """

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import Question, QuestionArguments
+    from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
 
 FactOption = partial(Option, rich_help_panel=mark_message("Facts"))
@@ -76,7 +77,7 @@ def command(
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
     options += [_fact(each) for each in fact or ()]
-    situation = _situation(file, options, wanted, asked, usual=usual)
+    situation = _situation(file, options, wanted, asked, common.known_words(), usual=usual)
     with common.open_store() as store:
         days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
         laws = [common.law(store, situation, day) for day in days]
@@ -109,14 +110,16 @@ def _fact(text: str) -> tuple[str, str]:
 
 
 def _situation(
-    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
-) -> Situation:
+    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, words: KnownWords,
+    *, usual: bool,
+) -> Situation:  # fmt: skip
     """Return the situation in the file. If there is no file, return the situation that the options state."""
-    from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
+    from kb.rulings.situation.parser import situation_from_options, situation_from_text
+    from kb.rulings.situation.situation import presumed_facts
 
     if file is None:
-        return situation_from_options(options, asked.things, asked.by, of_players=wanted.takes == "player")
-    found = situation_from_text(ruling_view.read_situation_file(file), file, options)
+        return situation_from_options(options, asked.things, asked.by, of_players=wanted.takes == "player", words=words)
+    found = situation_from_text(ruling_view.read_situation_file(file), file, options, words)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
         found = found.replace(as_usual=True, presumed=presumed_facts(found, who))

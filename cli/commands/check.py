@@ -21,7 +21,7 @@ def command(common: GlobalOptions, situation: SituationFile) -> int:
     from kb.rulings.situation.parser import situation_from_text
 
     try:
-        stated = situation_from_text(ruling_view.read_situation_file(situation), situation)
+        stated = situation_from_text(ruling_view.read_situation_file(situation), situation, words=common.known_words())
     except BadSituation as problem:
         return _report_faults(common, problem)
     with common.open_store() as store:

@@ -19,7 +19,8 @@ def command(
 ) -> int:
     """Count the encoded rules, section by section.
 
-    Percentages refer to a list that marks every rule of an edition as checkable, data, definition or prose.
+    The program has a list that marks each rule of one edition as checkable, data, definition or prose. The percentage
+    is the share of a section's checkable rules that are encoded.
 
     Example: rules coverage
     """

@@ -34,7 +34,7 @@ def command(
 
     Each case names a rule, a situation, a question and the answer that the rules print; docs/situations.md
     describes the form of a file. Cases that need rules that this knowledge base lacks aren't run. The exit
-    status is 1 if one fails.
+    status is 1 if the answer of any case is wrong.
 
     Example: rules examples run
     """

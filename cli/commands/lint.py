@@ -3,37 +3,58 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
 from cli.choices import parse_choice
-from cli.messages import error, note
+from cli.linting.baseline import Baseline
+from cli.linting.findings import ALL_VERDICTS, FINDING_CODES, Finding, LintedCitation
+from cli.linting.linter import Linter
+from cli.linting.settings import LintSettings, find_settings
+from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import print_bytes, print_json
-from cli.rendering.code_labels import counted_labels
 from cli.rendering.json_output import fields
-from cli.rendering.text_output import TextOutput
-from cli.user_files.atomic_write import write_whole
-from cli.user_files.cited_in_files import LintedCitation, ReadErrors
+from cli.rendering.lint_report import LintReport
+from cli.user_files.cited_in_files import ReadErrors
 from cli.user_files.source_files import list_files, printable_path
-from cli.user_files.text_parts import STDIN, read_parts, read_whole_file, split_into_parts
-from kb.citations.checker import VERDICTS, CitationChecker
-from kb.citations.fixer import CitationFix, fix_citations
-from kb.citations.scanner import CitationOccurrence, TextPart, scan_part
+from cli.user_files.text_parts import STDIN, read_parts
+from kb.citations.checker import CitationChecker
 from kb.dates import parse_date
-from kb.errors import BadValue, StoreError
+from kb.errors import BadValue
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
-    from kb.storage.view import View
+    from cli.linting.fixing import Fixer
+    from cli.linting.lock_file import LockFile
+    from kb.storage.store import Store
 
-_STYLES = {"missing": "red", "reused": "red", "unchecked": ""}
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """The options of a run, after the settings have filled in what the command line leaves open.
+
+    Attributes:
+        writes_lock: True if the lock file may be written. The settings alone never make a run write a file.
+        accepted: the changed rules whose changes are accepted, or None for all.
+    """
+
+    form: str
+    settings: LintSettings
+    only: tuple[str, ...]
+    fixes: bool
+    shows_diff: bool
+    statistics: bool
+    baseline: Path | None
+    writes_baseline: bool
+    lock: Path | None
+    writes_lock: bool
+    accepted: tuple[RuleNumber, ...] | None
 
 
 def command(
@@ -44,7 +65,23 @@ def command(
         Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite; the date in a citation wins."),
     ] = None,
     fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
+    diff: Annotated[bool, Option("--diff", help="Show what --fix would change, and change nothing.")] = False,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
+    only: Annotated[str | None, Option(metavar="VERDICT,...", help="Report only these verdicts.")] = None,
+    statistics: Annotated[bool, Option("--statistics", help="Count the findings instead of listing them.")] = False,
+    baseline: Annotated[
+        Path | None, Option(metavar="FILE", help="Ignore the findings that this file knows already.")
+    ] = None,
+    write_baseline: Annotated[
+        bool, Option("--write-baseline", help="Write all present findings to the file of --baseline.")
+    ] = False,
+    lock: Annotated[
+        Path | None, Option(metavar="FILE", help="Report cited rules that changed in substance since FILE was written.")
+    ] = None,
+    accept: Annotated[bool, Option("--accept", help="Accept the changes of the rules in the file of --lock.")] = False,
+    accept_only: Annotated[
+        str | None, Option(metavar="NUMBER,...", help="Accept only the changes of these rules.")
+    ] = None,
 ) -> int:
     """Check every citation of a rule in your files against the rules.
 
@@ -52,62 +89,243 @@ def command(
     if anything is wrong.
 
     With --fix, an outdated number is replaced in the file if the rule meant is certain: the citation has a date
-    beside it, or you give --written-under. The fixed text of stdin goes to stdout.
+    beside it, or you give --written-under. The fixed text of stdin goes to stdout. --diff shows the changes.
+
+    Settings are read from rules-lint.toml, or from [tool.rules-lint] in pyproject.toml.
 
     Example: rules lint docs
     """
-    form = _format(form, as_json=common.as_json)
-    day = parse_date(written_under) if written_under else None
-    fixes_stdin = fix and STDIN in paths
-    if fixes_stdin and form != "text":
-        raise BadValue("format", form, _("with --fix, stdout gets the mended text of stdin; leave the format out"))
-    errors = ReadErrors()
+    settings = find_settings(Path.cwd())
+    common = common if common.lang or not settings.language else replace(common, lang=settings.language)
+    accepted: tuple[RuleNumber, ...] | None = None if accept else ()
+    if accept_only is not None:
+        accepted = tuple(map(RuleNumber.parse_lenient, accept_only.split(",")))
+    wishes = _Wishes(
+        _format(form, as_json=common.as_json),
+        replace(settings, written_under=parse_date(written_under) if written_under else settings.written_under),
+        _verdicts(only),
+        fix and not diff,
+        diff,
+        statistics,
+        baseline or settings.baseline,
+        write_baseline,
+        lock or settings.lock,
+        lock is not None or accepted != (),
+        accepted,
+    )
+    _check_combination(wishes, paths)
     with common.open_store() as store:
-        view = common.view(store, common.language)
-        checker = CitationChecker(store, view, day)
-        report = _Report(common.text_output(sys.stderr if fixes_stdin else None), keep=form != "text")
-        for file in list_files(paths, errors.add):
-            linted = (each for _place, each in _check(file, read_parts(file, errors.add), checker))
-            for each in _fix_file(file, checker, view, errors) if fix else linted:
-                report.add(each)
-    _print_report(common, report, form, view, fix=fix)
-    if errors.any:
-        return 2
-    return 1 if report.is_wrong else 0
+        return _Run(common, wishes, store, fixes_stdin=wishes.fixes and STDIN in paths).check(paths)
 
 
-def _print_report(common: GlobalOptions, report: _Report, form: str, view: View, *, fix: bool) -> None:
-    wrong = [each for each in report.kept if each.is_wrong]
-    if form == "json":
-        edition = view.base.isoformat() if view.base else None
-        citations = [_fields(each) for each in report.kept]
-        answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
-        found = "unchecked" not in report.summary
-        common.print_json(answer | ({"mended": report.fixed} if fix else {}), found=found)
-    elif form == "sarif":
-        from cli.rendering.ci_formats import sarif_log
+def _check_combination(wishes: _Wishes, paths: list[str]) -> None:
+    if wishes.form != "text" and wishes.fixes and STDIN in paths:
+        raise BadValue(
+            "format", wishes.form, _("with --fix, stdout gets the mended text of stdin; leave the format out")
+        )
+    if wishes.form not in ("text", "json") and wishes.shows_diff:
+        raise BadValue("format", wishes.form, _("with --diff, stdout gets the changes; leave the format out"))
+    if wishes.writes_baseline and wishes.baseline is None:
+        raise BadValue(
+            "option", "--write-baseline", _("name the file with --baseline, or with baseline in the settings")
+        )
+    if wishes.writes_baseline and (wishes.fixes or wishes.shows_diff):
+        raise BadValue("option", "--write-baseline", _("run --fix first, and then --write-baseline without it"))
+    if wishes.accepted != () and wishes.lock is None:
+        raise BadValue("option", "--accept", _("name the file with --lock, or with lock in the settings"))
 
-        print_json(sarif_log(wrong))
-    elif form == "github":
-        from cli.rendering.ci_formats import github_annotations
 
-        print(github_annotations(wrong), end="")
-    else:
-        report.print_summary()
-    if report.summary.get("unchecked"):
-        message = _("some citations weren't checked")
-        # Without a whole edition in force, the note about the edition gap names the command.
-        note(message if view.base is None else message + _("; `rules sync --all` fetches the earlier editions"))
-    if fix:
-        message = ngettext("mended {count} citation", "mended {count} citations", report.fixed)
-        if report.fixed and view.base:
-            message += _("; they are written under {day} now", day=view.base)
+class _Run:
+    """One run of `rules lint`."""
+
+    def __init__(self, common: GlobalOptions, wishes: _Wishes, store: Store, *, fixes_stdin: bool) -> None:
+        self._common, self._wishes, self._store = common, wishes, store
+        self._view = common.view(store, common.language)
+        self._errors = ReadErrors()
+        self._left_out = 0
+        self._extras: dict[str, Any] = {}
+        # stdout gets the fixed text or the changes.
+        is_taken = fixes_stdin or (wishes.shows_diff and wishes.form == "text")
+        output = common.text_output(sys.stderr if is_taken else None)
+        self._report = LintReport(output, keep=wishes.form != "text", quiet=wishes.statistics, only=wishes.only)
+
+    def check(self, paths: list[str]) -> int:
+        """Check the files that the paths name, and print the report. Return the exit status."""
+        wishes = self._wishes
+        baseline = self._baseline()
+        lock = None if wishes.lock is None else self._lock(wishes.lock)
+        linter = Linter(
+            CitationChecker(self._store, self._view, wishes.settings.written_under), wishes.settings, baseline
+        )
+        fixer = self._fixer(linter) if wishes.fixes or wishes.shows_diff else None
+        unknown: list[LintedCitation] = []
+        checked: list[str] = []
+        for file in self._files(paths):
+            checked.append(printable_path(file))
+            for finding in self._findings(file, linter, fixer):
+                if isinstance(finding, LintedCitation):
+                    if wishes.writes_baseline and finding.is_finding:
+                        unknown.append(finding)
+                        continue
+                    if lock is not None:
+                        lock.collect(finding)
+                self._report.add(finding)
+        if lock is not None:
+            self._compare_with_lock(lock)
+        if fixer is not None:
+            fixer.mended.save()
+        self._print(fixer)
+        if baseline is not None:
+            self._finish_baseline(baseline, unknown, checked)
+        self._print_notes(fixer)
+        if self._errors.any:
+            return 2
+        return 1 if self._report.is_failure else 0
+
+    def _baseline(self) -> Baseline | None:
+        wishes = self._wishes
+        if wishes.baseline is None:
+            return None
+        return Baseline(wishes.baseline) if wishes.writes_baseline else Baseline.read(wishes.baseline)
+
+    def _lock(self, file: Path) -> LockFile:
+        from cli.linting.lock_file import LockFile
+
+        return LockFile.read(file, self._view.lang)
+
+    def _fixer(self, linter: Linter) -> Fixer:
+        from cli.linting.fixing import Fixer
+        from cli.linting.mended_lines import MendedLines
+
+        wishes = self._wishes
+        return Fixer(
+            linter, self._view.base, wishes.settings.written_under, self._errors, MendedLines(),
+            shows_only=wishes.shows_diff, diffs=[],
+        )  # fmt: skip
+
+    def _files(self, paths: list[str]) -> Iterator[str]:
+        """Yield the files to check. Count those that the user names and the settings leave out."""
+        settings = self._wishes.settings
+        if not (settings.include or settings.exclude):
+            return list_files(paths, self._errors.add)
+        self._left_out = sum(
+            path != STDIN and not Path(path).is_dir() and settings.leaves_out(path, is_folder=False) for path in paths
+        )
+        return list_files(paths, self._errors.add, settings.leaves_out)
+
+    def _findings(self, file: str, linter: Linter, fixer: Fixer | None) -> Iterator[Finding]:
+        if fixer is not None:
+            yield from fixer.fix(file)
+        else:
+            for _place, finding in linter.lint(printable_path(file), read_parts(file, self._errors.add)):
+                yield finding
+
+    def _compare_with_lock(self, lock: LockFile) -> None:
+        """Report the cited rules that have changed since they were locked, and write the lock file if it may change."""
+        wishes = self._wishes
+        found = lock.compare(self._store, self._view)
+        accepted: list[RuleNumber] = []
+        if wishes.writes_lock:
+            accepted = lock.update(found, wishes.accepted)
+            lock.save()
+            if found.added:
+                count = len(found.added)
+                note(ngettext("{file}: {count} rule added", "{file}: {count} rules added", count, file=lock.file))
+            if accepted:
+                count = len(accepted)
+                note(ngettext("{file}: {count} change accepted", "{file}: {count} changes accepted", count,
+                              file=lock.file))  # fmt: skip
+        elif found.added:
+            message = ngettext(
+                "{file}: {count} cited rule isn't in it; `rules lint --lock {file}` adds it",
+                "{file}: {count} cited rules aren't in it; `rules lint --lock {file}` adds them",
+                len(found.added),
+                file=lock.file,
+            )
+            note(message)
+        for notice in lock.notices(found, accepted, wishes.settings.levels.get("changed")):
+            self._report.add(notice)
+        self._extras["lock"] = {
+            "file": printable_path(str(lock.file)),
+            "added": [str(number) for number in found.added],
+            "changed": [str(number) for number in found.changed if number not in accepted],
+            "accepted": [str(number) for number in accepted],
+        }
+
+    def _finish_baseline(self, baseline: Baseline, unknown: list[LintedCitation], checked: list[str]) -> None:
+        """Write the baseline, or say how many of its findings are gone."""
+        if self._wishes.writes_baseline:
+            count = baseline.write(unknown)
+            note(ngettext("{file}: wrote {count} finding", "{file}: wrote {count} findings", count, file=baseline.file))
+        elif gone := baseline.unmatched(checked):
+            message = ngettext(
+                "{file}: {count} finding is gone; `--write-baseline` takes it out",
+                "{file}: {count} findings are gone; `--write-baseline` takes them out",
+                gone,
+                file=baseline.file,
+            )
+            note(message)
+
+    def _print(self, fixer: Fixer | None) -> None:
+        form, report = self._wishes.form, self._report
+        diff = b"".join(fixer.diffs) if fixer is not None else b""
+        if form == "json":
+            self._print_json(fixer, diff)
+        elif form == "sarif":
+            from cli.rendering.ci_formats import sarif_log
+
+            print_json(sarif_log(report.kept))
+        elif form == "github":
+            from cli.rendering.ci_formats import github_annotations
+
+            print(github_annotations(report.kept), end="")
+        else:
+            if self._wishes.statistics:
+                report.print_statistics()
+            report.print_summary()
+            if diff and sys.stdout.isatty():
+                print(diff.decode("utf-8", "replace"), end="")
+            elif diff:
+                print_bytes(diff)
+
+    def _print_json(self, fixer: Fixer | None, diff: bytes) -> None:
+        answer = {
+            **fields(self._view, "lang edition=base"),
+            **self._report.as_json(with_statistics=self._wishes.statistics),
+            **self._extras,
+        }
+        if fixer is not None:
+            answer["diff" if self._wishes.shows_diff else "mended"] = (
+                diff.decode("utf-8", "replace") if self._wishes.shows_diff else fixer.fixed
+            )
+        self._common.print_json(answer, found="unchecked" not in self._report.summary)
+
+    def _print_notes(self, fixer: Fixer | None) -> None:
+        base = self._view.base
+        if self._report.summary.get("unchecked"):
+            message = _("some citations weren't checked")
+            # Without a whole edition in force, the note about the edition gap names the command.
+            note(message if base is None else message + _("; `rules sync --all` fetches the earlier editions"))
+        if self._left_out:
+            note(ngettext("the settings leave out {count} file that you name",
+                          "the settings leave out {count} files that you name", self._left_out))  # fmt: skip
+        if fixer is None:
+            return
+        if fixer.fixed_before:
+            message = ngettext(
+                "{count} citation wasn't mended again; its line is written under {day} now",
+                "{count} citations weren't mended again; their lines are written under {day} now",
+                fixer.fixed_before,
+                day=base,
+            )
+            note(message)
+        if self._wishes.shows_diff:
+            note(ngettext("--fix would mend {count} citation", "--fix would mend {count} citations", fixer.fixed))
+            return
+        message = ngettext("mended {count} citation", "mended {count} citations", fixer.fixed)
+        if fixer.fixed and base:
+            message += _("; they are written under {day} now", day=base)
         note(message)
-
-
-def _fields(linted: LintedCitation) -> dict[str, object]:
-    verdict = fields(linted.checked, "verdict suggestion message")
-    return {**fields(linted, "path line column text number"), **verdict, "mended": linted.is_fixed}
 
 
 def _format(form: str | None, *, as_json: bool) -> str:
@@ -117,81 +335,6 @@ def _format(form: str | None, *, as_json: bool) -> str:
     return wanted
 
 
-def _check(
-    file: str, parts: Iterable[TextPart], checker: CitationChecker
-) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
-    """Check the citations in a file. Yield each with its place."""
-    name = printable_path(file)
-    for part in parts:
-        for place in scan_part(part):
-            citation = place.citation
-            if (checked := checker.check(citation, place.quotation)) is not None:
-                yield place, LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
-
-
-def _fix_file(file: str, checker: CitationChecker, view: View, errors: ReadErrors) -> Iterator[LintedCitation]:
-    """Fix each citation in a file if its suggestion is certain. Yield all citations in the file."""
-    content = read_whole_file(file, errors.add)
-    if content is None:
-        return
-    found = list(_check(file, split_into_parts(content), checker))
-    fixes = [
-        CitationFix(place, RuleNumber.parse(linted.checked.suggestion), view.base)
-        for place, linted in found
-        if linted.checked.is_certain and linted.checked.suggestion and view.base and place.is_in_whole_line
-    ]
-    new, made = fix_citations(content, fixes)
-    if file == STDIN:
-        print_bytes(new)
-    elif made:
-        try:
-            write_whole(Path(file), lambda draft: draft.write_bytes(new))
-        except StoreError as failure:
-            made = ()
-            errors.any = True
-            error(failure)
-    fixed = {(each.occurrence.line, each.occurrence.column) for each in made}
-    for _place, linted in found:
-        yield replace(linted, is_fixed=(linted.line, linted.column) in fixed)
-
-
-class _Report:
-    """The checked citations. `add` prints each wrong citation; if `keep` is True, it keeps all citations instead.
-
-    Attributes:
-        kept: all citations, if `add` keeps them.
-        fixed: number of citations that were fixed.
-        is_wrong: True if any citation is wrong.
-    """
-
-    def __init__(self, output: TextOutput, *, keep: bool) -> None:
-        self._output, self._keep = output, keep
-        self._counts: Counter[str] = Counter()
-        self.kept: list[LintedCitation] = []
-        self.fixed = 0
-        self.is_wrong = False
-
-    def add(self, linted: LintedCitation) -> None:
-        """Count a citation. If all citations are kept, add it to `kept`. Otherwise, print it if it is wrong."""
-        verdict = linted.checked.verdict
-        self._counts[verdict] += 1
-        self.fixed += linted.is_fixed
-        self.is_wrong = self.is_wrong or linted.is_wrong
-        if self._keep:
-            self.kept.append(linted)
-        elif linted.is_wrong:
-            where = (f"{linted.path}:{linted.line}:{linted.column}: ", "dim")
-            message = (linted.checked.message, _STYLES.get(verdict, "yellow"))
-            self._output.line(where, (linted.text, "bold"), ": ", message, hang=4)
-
-    def print_summary(self) -> None:
-        """Print the count of all citations, and the count for each verdict."""
-        counted = ngettext("{count} citation", "{count} citations", self._counts.total())
-        if verdicts := counted_labels(self.summary):
-            counted = _("{citations}: {verdicts}", citations=counted, verdicts=verdicts)
-        self._output.line((counted, "bold"))
-
-    @property
-    def summary(self) -> dict[str, int]:
-        """A dict from verdicts to counts of citations. It leaves out the verdicts that no citation has."""
-        return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}
+def _verdicts(only: str | None) -> tuple[str, ...]:
+    known = tuple(dict.fromkeys((*ALL_VERDICTS, *FINDING_CODES)))
+    return tuple(parse_choice("verdict", name.strip(), known) for name in only.split(",")) if only is not None else ()

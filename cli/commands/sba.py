@@ -30,7 +30,7 @@ def command(
     from kb.rulings.engine.questions import QuestionArguments, find_question
     from kb.rulings.situation.parser import situation_from_text
 
-    stated = situation_from_text(ruling_view.read_situation_file(situation), situation)
+    stated = situation_from_text(ruling_view.read_situation_file(situation), situation, words=common.known_words())
     days = [parse_date(day) for day in compare.split(",")] if compare else [None]
     with common.open_store() as store:
         laws = [common.law(store, stated, day) for day in days]

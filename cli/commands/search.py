@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
 from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
-from cli.rendering.code_labels import code_label, origin_label
-from cli.rendering.text_output import StyledText, TextOutput, highlight
+from cli.options.ui_language import LocalizedCommand
 from kb.errors import BadValue
-from kb.i18n import _, ngettext
-from kb.languages import Lang
-from kb.model import Status
+from kb.i18n import _
+from kb.rule_text import Status
 from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
-    from kb.search import Hit, Scope, SearchResults
+    from kb.search import Scope, SearchResults
 
+# Without a limit, so many hits are looked up. JSON has them all.
+_READ_HITS = 10
+# An excluded word or phrase, or a number below zero. Options of one letter, such as -h, are shorter.
+_EXCLUDED = re.compile(r"-(?:[^\W_]{2}|[\d\"(])")
 _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
+
+
+class _SearchCommand(LocalizedCommand):
+    """The command, which takes `-word` as a part of the query and not as options of one letter."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments. An argument that begins with a space is no option."""
+        return super().parse_args(ctx, [f" {each}" if _EXCLUDED.match(each) else each for each in args])
+
+
+command_class = _SearchCommand
 
 
 def command(
@@ -39,25 +52,27 @@ def command(
     all_editions: Annotated[
         bool, Option("--all-editions", help="Search the wordings of all editions, not only those in force.")
     ] = False,
-    limit: Annotated[int, Option(min=1, metavar="N", help="How many hits to show.")] = 10,
+    limit: Annotated[
+        int | None, Option(min=1, metavar="N", help="How many hits; by default as many as fit on a screen.")
+    ] = None,
 ) -> int:
     """Search the rules.
 
     Case, accents and endings don't matter. French words find English rules as well, and English words
     French ones. A rule number goes straight to its rule.
 
-    AND, OR, NOT, brackets, plane* and planeswalkr~ work; so do title: example: glossary: number: section:
-    status: edition: and cites:, as in cites:704 NOT section:704 (docs/search.md).
+    AND, OR, NOT, -word, brackets, plane*, *walker, tra?ple and planeswalkr~ work; so do title: example:
+    glossary: number: section: status: edition: and cites:, as in cites:704 -section:704 (docs/search.md).
 
     Example: rules search loyalty --in rules --section 306
     """
     from kb.search import SearchLimits, search
 
-    text = " ".join(query)
+    text = " ".join(query).strip()
     chosen = None
     if status is not None:
         chosen = parse_choice("status", status, _STATUSES, _("give current, deprecated or removed"))
-    limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit)
+    limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit or _READ_HITS)
     pinned, subtree = _pin(text), None
     if section:
         from kb.history.pinned_number import parse_range_or_pin
@@ -79,7 +94,7 @@ def command(
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
-        _print(common.text_output(), text, results, common.language)
+        _print(common, text, results, limit)
     return 0 if results.hits else 1
 
 
@@ -93,45 +108,25 @@ def _json(results: SearchResults) -> dict[str, object]:
         "translated": [{"word": word, "as": other} for word, other in results.translated],
         "mended": [{"word": word, "as": other} for word, other in results.mended],
         "searched": results.searched or None,
+        "unknown_sections": list(results.unknown_sections),
     }
 
 
-def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
-    """Print the hits by rule. Print on stderr how the query was understood, and how many hits are left out."""
-    _print_notes(results)
-    for hit in results.hits:
-        if hit.under is None:
-            under = [each for each in results.hits if each.under is not None and each.rule == hit.rule]
-            _print_hit(page, hit, under)
-    if not results.hits:
-        message = _("nothing found for '{query}' in {lang}", query=text, lang=lang)
-        if results.suggestion:
-            message += _("; did you mean '{term}'?", term=results.suggestion)
-        note(message)
+def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int | None) -> None:
+    """Print the hits, or say on stderr that there are none."""
+    from cli.rendering.search_view import SearchView, section_notes
+
+    if results.hits:
+        options = f" --lang {common.lang}" if common.lang else ""
+        options += f" --as-of {common.as_of}" if common.as_of else ""
+        SearchView(common.text_output(), results, common.language, options, limit).print()
         return
+    message = _("nothing found for '{query}' in {lang}", query=text, lang=common.language)
     if results.suggestion:
-        note(_("did you mean '{suggestion}'?", suggestion=results.suggestion))
-    if results.total > len(results.hits):
-        note(_("{shown} of {total} hits; --limit {total} shows all", shown=len(results.hits), total=results.total))
-
-
-def _print_notes(results: SearchResults) -> None:
-    """Print on stderr what was searched instead of the query, and which hits have only some of its words."""
-    if results.mended:
-        note(_("searched for '{mended}'; as typed: put it in quotes", mended=results.searched))
-    if results.translated:
-        note("; ".join(f"{word} → {other}" for word, other in results.translated))
-    if results.relaxed:
-        note(_("no text has all of these words; these have some of them"))
-    elif any(hit.is_partial for hit in results.hits):
-        complete = sum(not hit.is_partial for hit in results.hits)
-        note(
-            ngettext(
-                "{count} text has all of these words; the others have some of them",
-                "{count} texts have all of these words; the others have some of them",
-                complete,
-            )
-        )
+        message += _("; did you mean '{term}'?", term=results.suggestion)
+    note(message)
+    for line in section_notes(results):
+        note(line)
 
 
 def _pin(text: str) -> PinnedNumber | None:
@@ -145,27 +140,6 @@ def _pin(text: str) -> PinnedNumber | None:
     except BadValue:
         return None
     return named if isinstance(named, PinnedNumber) else None
-
-
-def _print_hit(page: TextOutput, hit: Hit, others: Sequence[Hit]) -> None:
-    """Print a hit, the headings above it, and its snippet. Then print the `others`: more hits in the same rule."""
-    name = hit.number or str(hit.term)
-    # The title of the chapter is left out, because it says little.
-    above = [title for number, title in hit.path if len(number) > 1]
-    own = [hit.title] if hit.title and hit.title not in (name, *above) else []
-    path = " › ".join([*above, *own])
-    kind = _("  (glossary)") if hit.kind == "glossary" else ""
-    edition = (f"  {origin_label(hit)}", "dim")
-    page.line((name, "bold cyan"), f"  {path}" if path else "", kind, _status(hit), edition)
-    if hit.kind != "heading":
-        page.line(*highlight(hit.snippet, hit.marks, "bold yellow"), indent=4)
-    for other in others:
-        marked = highlight(other.snippet, other.marks, "bold yellow")
-        page.line((str(other.number), "cyan"), _status(other), "  ", *marked, indent=4, hang=2)
-
-
-def _status(hit: Hit) -> StyledText:
-    return "" if hit.status == "current" else f"  ({code_label(hit.status)})", "yellow"
 
 
 def _scopes(names: str | None) -> tuple[Scope, ...]:

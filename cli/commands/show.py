@@ -18,7 +18,8 @@ from kb.languages import LANGUAGES, Lang
 from kb.model import Rule, standard_printed_number
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber

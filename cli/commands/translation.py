@@ -5,20 +5,38 @@ Each command of the group has its own module: `rules translation status` is `tra
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import typer
 
 from cli.options.declarations import with_global_options
 from cli.options.global_options import GlobalOptions
 from cli.options.lazy_group import LazyGroup
+from kb.i18n import mark_message
 
 
 class _Commands(LazyGroup):
-    command_names = ("status", "lint", "export", "import")
+    summaries: ClassVar = {
+        "status": mark_message(
+            "Show the state of the French translation: which rules are current, stale, untranslated or missing."
+        ),
+        "lint": mark_message("Check the French of the rules against the English that it was made from."),
+        "export": mark_message(
+            "Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet."
+        ),
+        "import": mark_message(
+            "Take finished translations back: the XLIFF and PO files that `rules translation export` made."
+        ),
+    }
     module_prefix = "cli.commands.translation_"
 
 
 app = typer.Typer(
-    name="translation", cls=_Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+    name="translation",
+    cls=_Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 

@@ -11,7 +11,7 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule, standard_printed_number
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.view import StoredReference, ViewItem
+from kb.storage.view_items import StoredReference, ViewItem
 
 TextKind = Literal["plain", "number", "title", "example", "note"]
 

@@ -48,7 +48,7 @@ def run_interactive(common: GlobalOptions, show_help: Callable[[], str]) -> int:
         with Store.open(common.data_folder) as store:
             yield Backend(common, store)
 
-    screen = SearchScreen(opening, color=common.text_output().has_color)
+    screen = SearchScreen(opening, color=common.unpaged_output().has_color)
     screen.run()
     # Not every terminal lets a program write to the clipboard, so the citations are printed as well.
     for citation in dict.fromkeys(screen.copied_citations):

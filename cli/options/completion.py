@@ -108,7 +108,9 @@ def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
     first = re.match(r"[1-9]", incomplete)
     if first is None:
         return []
-    return [label for label in _labels(ctx, lambda view: view.labels("rule", first[0])) if _is_next(label, incomplete)]
+    return [
+        label for label in _labels(ctx, lambda view: view.labels("rule", first[0])) if is_next_level(label, incomplete)
+    ]
 
 
 def _days_of_number(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -122,7 +124,7 @@ def _days_of_number(ctx: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
-def _is_next(label: str, beginning: str) -> bool:
+def is_next_level(label: str, beginning: str) -> bool:
     """True if a rule number begins with `beginning` and is at most one level below it: 306.5 for "306"."""
     if not label.startswith(beginning):
         return False

@@ -41,6 +41,7 @@ _OPTIONS: dict[str, Any] = {
         str | None, Option("--as-of", metavar="YYYY-MM-DD", help="The rules in force that day; default today.")
     ],
     "no_color": Annotated[bool, Option("--no-color", help="No colours, even on a terminal.")],
+    "no_pager": Annotated[bool, Option("--no-pager", help="No pager for long output on a terminal.")],
     "ui_lang": Annotated[
         str | None,
         Option(

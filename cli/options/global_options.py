@@ -25,6 +25,7 @@ from kb.storage.view import View
 if TYPE_CHECKING:
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.law.applicable_law import Law
+    from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
 
 JSON_SCHEMA = "rules/1"
@@ -68,6 +69,7 @@ class GlobalOptions:
         lang: `en`, `fr`, or `both` for commands that show both languages.
         as_of: the day asked about, in ISO form.
         no_color: True if the text has no colours, even on a terminal.
+        no_pager: True if long output isn't sent to a pager, even on a terminal.
         ui_lang: the language of messages and help. Commands don't read it, because `main` has selected the language.
         gaps: the languages and days without a whole edition that the command has asked about. All contexts of a run
             share this object.
@@ -78,6 +80,7 @@ class GlobalOptions:
     lang: str | None = None
     as_of: str | None = None
     no_color: bool = False
+    no_pager: bool = False
     ui_lang: str | None = None
     gaps: AskedGaps = field(default_factory=AskedGaps, repr=False, compare=False)
 
@@ -178,8 +181,31 @@ class GlobalOptions:
         chosen = day or (None if self.as_of else situation.as_of) or self.day
         return Law(store, chosen, self.language)
 
+    def known_words(self) -> KnownWords:
+        """Return the subtypes and keyword abilities that situations may name.
+
+        The knowledge base is opened only if a situation has a word that the program doesn't know.
+        """
+        from kb.rulings.encoded.characteristics.subtype_lists import words_of_edition
+        from kb.rulings.law.applicable_law import Law
+        from kb.rulings.situation.known_words import KnownWords
+
+        def newest_words() -> frozenset[str]:
+            with self.open_store() as store:
+                return words_of_edition(Law(store, date.max), View(store, "en", date.max))
+
+        return KnownWords(newest_words)
+
     def text_output(self, stream: TextIO | None = None) -> TextOutput:
-        """Return the output for text: stdout, unless another stream is given."""
+        """Return the output for text: stdout, unless another stream is given. On a terminal, long text is paged."""
+        if stream is None and not self.no_pager and sys.stdout.isatty():
+            from cli.pager import begin_paging
+
+            begin_paging()
+        return self.unpaged_output(stream)
+
+    def unpaged_output(self, stream: TextIO | None = None) -> TextOutput:
+        """Return the output for text: stdout, unless another stream is given. No pager is used."""
         return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
     def print_json(self, content: Mapping[str, Any], *, found: bool = True) -> None:

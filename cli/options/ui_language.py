@@ -5,14 +5,16 @@ The language is that of `--ui-lang`, or if it isn't given, that of the locale. T
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
 from cli.choices import parse_choice
-from cli.output_streams import trusted_stdout
+from cli.output_streams import trusted_stream
 from kb.i18n import _, get_language, mark_message
 from kb.languages import LANGUAGES, Lang
 
@@ -113,28 +115,48 @@ class LocalizedHelp:
                     setattr(parameter, part, _(english))
         return parameters
 
-    def get_usage(self, ctx: Any) -> str:
-        """Return the usage line of the command."""
-        english: str = super().get_usage(ctx)  # type: ignore[misc]
-        return _("Usage: {usage}", usage=english.removeprefix("Usage: "))
-
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, with translated titles."""
-        from typer import rich_utils
+        """Write the help as plain text, with translated titles.
 
-        rich_utils.ARGUMENTS_PANEL_TITLE = _("Arguments")
-        rich_utils.OPTIONS_PANEL_TITLE = _("Options")
-        rich_utils.COMMANDS_PANEL_TITLE = _("Commands")
-        rich_utils.DEFAULT_STRING = _("[default: {}]")
-        rich_utils.REQUIRED_LONG_STRING = _("[required]")
-        # Typer prints through Rich, which styles the help on a terminal. The help has no texts of strangers,
+        Typer's own help is drawn by Rich, whose import takes longer than most commands.
+        """
+        command: Any = self
+        bold = ("\x1b[1m", "\x1b[0m") if _has_styles() else ("", "")
+        usage = " ".join(command.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, usage, prefix=_("Usage: {usage}", usage=""))
+        command.format_help_text(ctx, formatter)
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                title = _("Arguments") if parameter.param_type_name == "argument" else _("Options")
+                panel = getattr(parameter, "rich_help_panel", None) or title
+                panels.setdefault(panel, []).append((record[0], _translate_extras(record[1])))
+        if summaries := getattr(command, "summaries", None):
+            panels[_("Commands")] = [(name, _(summary)) for name, summary in summaries.items()]
+        for title, rows in panels.items():
+            with formatter.section(title.join(bold)):
+                formatter.write_dl(rows)
+        command.format_epilog(ctx, formatter)
+        # Typer would print the help in UTF-8, even if stdout has another encoding. The help has no texts of strangers,
         # so no text needs to be escaped.
-        with trusted_stdout():
-            super().format_help(ctx, formatter)  # type: ignore[misc]
+        print(formatter.getvalue(), file=trusted_stream(sys.stdout), end="")
+        formatter.buffer.clear()
 
 
 def _translate_paragraphs(text: str | None) -> str | None:
     return "\n\n".join(map(_, text.split("\n\n"))) if text else text
+
+
+def _has_styles() -> bool:
+    """True if the help may have bold titles."""
+    is_dumb = os.environ.get("TERM", "dumb") == "dumb"
+    return sys.stdout.isatty() and not is_dumb and not os.environ.get("NO_COLOR")
+
+
+def _translate_extras(text: str) -> str:
+    """Translate what Typer adds to the help of an option."""
+    text = text.replace("[required]", _("[required]"))
+    return re.sub(r"\[default: (.*)\]", lambda found: _("[default: {}]").replace("{}", found[1]), text)
 
 
 class LocalizedCommand(LocalizedHelp, TyperCommand):

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
-from kb.citations.checker import VERDICTS
+from cli.linting.findings import FINDING_CODES, IGNORED, Finding, LintedCitation
 from kb.i18n import _, get_language, mark_message
-
-if TYPE_CHECKING:
-    from cli.user_files.cited_in_files import LintedCitation
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _MEANINGS = {
@@ -23,16 +20,20 @@ _MEANINGS = {
     "quote-mismatch": mark_message("The rule doesn't say what is quoted with its number."),
     "deprecated": mark_message("The rule is printed, but says that it no longer applies."),
     "unchecked": mark_message("The knowledge base doesn't have the edition to check the citation against."),
+    "bad-ignore": mark_message("The comment that is to ignore a citation can't be used."),
+    "unused-ignore": mark_message("The comment ignores no wrong citation."),
+    "changed": mark_message("The cited rule has changed in substance since it was read."),
 }
 
 
-def github_annotations(findings: Iterable[LintedCitation]) -> str:
-    """Return GitHub's workflow commands: one line for each finding."""
+def github_annotations(findings: Iterable[Finding]) -> str:
+    """Return GitHub's workflow commands: one line for each finding. What is ignored has no line."""
     return "".join(
-        f"::warning file={_property(each.path)},line={each.line},col={each.column},"
-        f"endColumn={each.column + len(each.text)},title={_property(f'rules lint: {each.checked.verdict}')}"
-        f"::{_data(f'{each.text}: {each.checked.message}')}\n"
+        f"::{each.level or 'warning'} file={_property(each.path)},line={each.line},col={each.column},"
+        f"endColumn={each.column + len(each.text)},title={_property(f'rules lint: {each.verdict}')}"
+        f"::{_data(f'{each.text}: {each.message}')}\n"
         for each in findings
+        if each.is_finding
     )
 
 
@@ -44,23 +45,25 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif_log(findings: Iterable[LintedCitation]) -> dict[str, Any]:
-    """Return a SARIF log of one run. SARIF calls a kind of finding a rule. Here, each verdict except `ok` is one."""
+def sarif_log(findings: Iterable[Finding]) -> dict[str, Any]:
+    """Return a SARIF log of one run. SARIF calls a kind of finding a rule. Here, each verdict except `ok` is one.
+
+    An ignored citation is a result with its reason as suppression.
+    """
     rules = [
         {
             "id": verdict,
             "shortDescription": {"text": _(_MEANINGS[verdict])},
             "defaultConfiguration": {"level": _level(verdict)},
         }
-        for verdict in VERDICTS
-        if verdict != "ok"
+        for verdict in FINDING_CODES
     ]
     driver = {"name": "rules lint", "semanticVersion": version("mtg-rules-library"), "rules": rules}
     run = {
         "tool": {"driver": driver},
         "language": get_language(),
         "columnKind": "unicodeCodePoints",
-        "results": [_result(each) for each in findings],
+        "results": [_result(each) for each in findings if each.is_finding or each.verdict == IGNORED],
     }
     return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -69,18 +72,26 @@ def _level(verdict: str) -> str:
     return "note" if verdict == "unchecked" else "warning"
 
 
-def _result(found: LintedCitation) -> dict[str, Any]:
+def _result(found: Finding) -> dict[str, Any]:
     region = {
         "startLine": found.line,
         "startColumn": found.column,
         "endColumn": found.column + len(found.text),
         "snippet": {"text": found.text},
     }
+    verdict, message = found.verdict, found.message
+    suppression: dict[str, Any] = {}
+    if isinstance(found, LintedCitation):
+        verdict, message = found.checked.verdict, found.checked.message
+        if found.verdict == IGNORED:
+            kind = "inSource" if found.is_ignored_in_file else "external"
+            suppression = {"suppressions": [{"kind": kind, "justification": found.ignored_because}]}
     return {
-        "ruleId": found.checked.verdict,
-        "level": _level(found.checked.verdict),
-        "message": {"text": f"{found.text}: {found.checked.message}"},
+        "ruleId": verdict,
+        "level": found.level if found.level in ("error", "warning") else _level(verdict),
+        "message": {"text": f"{found.text}: {message}"},
         "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(found.path)}, "region": region}}],
+        **suppression,
     }
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from kb.i18n import _, ngettext
-from kb.model import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
     from datetime import date
 
     from kb.search import Hit
     from kb.storage.editions import EditionRecord
-    from kb.storage.view import View, ViewItem
+    from kb.storage.view import View
+    from kb.storage.view_items import ViewItem
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
@@ -23,13 +23,16 @@ def mark_codes(codes: str) -> tuple[str, ...]:
 
 _EVENTS = mark_codes("added moved edited moved-and-edited split merged deprecated removed")
 _CHANGES = mark_codes("typography references template wording")
-_VERDICTS = mark_codes("ok missing reused quote-mismatch unchecked")
+_VERDICTS = mark_codes("ok missing reused quote-mismatch unchecked ignored")
+_NOTICES = mark_codes("bad-ignore unused-ignore changed")
 _TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
 _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")
 
 
 def edition_kind(edition: EditionRecord) -> str:
     """Return the label for what an edition is: `whole`, `excerpt` or `finished translation`."""
+    from kb.source_formats import FINISHED_TRANSLATION_FORMATS
+
     if edition.format in FINISHED_TRANSLATION_FORMATS:
         return _("finished translation")
     return _("excerpt") if edition.partial else _("whole")

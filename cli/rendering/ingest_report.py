@@ -8,7 +8,7 @@ from cli.messages import error, note, warn
 from cli.output_streams import visible_line
 from cli.rendering import json_output
 from kb.i18n import _, ngettext
-from kb.model import FINISHED_TRANSLATION_FORMATS
+from kb.source_formats import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
     from ingest.pipeline import IngestReport

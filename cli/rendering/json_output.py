@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kb.search import Hit
     from kb.storage.editions import EditionRecord
     from kb.storage.store import Store
-    from kb.storage.view import StoredReference, ViewItem
+    from kb.storage.view_items import StoredReference, ViewItem
     from kb.translation.rule_pair import RulePair
 
 
@@ -120,6 +120,7 @@ def hit(item: Hit) -> dict[str, Any]:
         **fields(item, "under lang"),
         **origin(item),
         **fields(item, "status score snippet marks partial=is_partial"),
+        **({"passages": [each._asdict() for each in item.passages]} if item.passages else {}),
     }
 
 

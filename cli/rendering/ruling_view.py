@@ -28,6 +28,9 @@ STALE_EXIT_STATUS = 4
 
 _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
+_MOST_NOT_USED = 12
+"""How many unused facts with the same reason are printed. JSON has all."""
+
 
 def read_situation_file(file: str) -> bytes:
     """Read a situation file (`-` is stdin).
@@ -60,6 +63,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
         "citations": [fields(each, "concept number edition excerpt lang text status") for each in ruling.citations],
         "proof": _proof_json(ruling.proof) if ruling.proof else None,
         **fields(ruling, "assumptions"),
+        "not_used": [fields(each, "fact reason") for each in ruling.not_used],
     }
 
 
@@ -75,6 +79,7 @@ def actions_json(ruling: Ruling) -> dict[str, Any]:
         "actions": [_action_json(each) for each in ruling.actions],
         "open": [{**_action_json(each), **fields(each, "depends_on")} for each in ruling.open_actions],
         **fields(ruling, "assumptions"),
+        "not_used": [fields(each, "fact reason") for each in ruling.not_used],
     }
 
 
@@ -118,6 +123,20 @@ def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
         page.line(_("Taken for granted:"), indent=2)
         for assumption in ruling.assumptions:
             page.line(assumption, indent=4, hang=2)
+    _print_not_used(page, ruling)
+
+
+def _print_not_used(page: TextOutput, ruling: Ruling) -> None:
+    """Print the stated facts that the answer doesn't use. Facts with the same reason share a line."""
+    by_reason: dict[str, list[str]] = {}
+    for each in ruling.not_used:
+        by_reason.setdefault(each.reason, []).append(each.fact)
+    if by_reason:
+        page.line(_("Not used:"), indent=2)
+    for reason, facts in by_reason.items():
+        more = len(facts) - _MOST_NOT_USED
+        shown = [*facts[:_MOST_NOT_USED], *([_("{count} more", count=more)] if more > 0 else [])]
+        page.line(", ".join(shown), (f"  ({reason})", "dim"), indent=4, hang=2)
 
 
 def _value(value: Any) -> str:
@@ -164,6 +183,7 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
             page.line((", ".join(each.depends_on), "yellow"), indent=4, hang=2)
     for assumption in ruling.assumptions if why else ():
         page.line(_("Taken for granted: {assumption}", assumption=assumption), hang=2)
+    _print_not_used(page, ruling)
 
 
 def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:

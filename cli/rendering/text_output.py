@@ -14,15 +14,18 @@ from kb.i18n import translate
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from kb.model import Finding
-    from kb.storage.view import ViewItem
+    from kb.storage.view_items import ViewItem
 
 StyledText = str | tuple[str, str]
 """A text, or a text with a Rich style such as "bold" or "dim"."""
 
 # On a narrower terminal, one text is printed below the other, because the columns would be too narrow.
 _MIN_WIDTH_SIDE_BY_SIDE = 70
+# Longer lines are hard to read, so paragraphs use at most this many columns of a terminal.
+_MAX_LINE_WIDTH = 100
 # Rich breaks lines at no-break spaces. So private-use characters replace them during wrapping; no rule has these.
 _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
 _RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
@@ -61,13 +64,25 @@ class TextOutput:
         from rich.text import Text
 
         left = " " * indent
-        text = Text.assemble(*map(_visible_piece, pieces))
-        text.plain = text.plain.translate(_HIDE_NO_BREAK_SPACES)
-        for wrapped in text.wrap(self._console, max(20, self._console.width - indent - hang)):
-            wrapped.plain = wrapped.plain.translate(_RESTORE_NO_BREAK_SPACES)
-            wrapped.rstrip()
+        for wrapped in self._wrap(self._console, pieces, indent + hang):
             self._console.print(Text(left) + wrapped, soft_wrap=True)
             left = " " * (indent + hang)
+
+    def line_count(self, pieces: Sequence[StyledText], *, indent: int = 0, hang: int = 0) -> int:
+        """Return the number of lines that `line` would write for these pieces."""
+        return 1 if self._console is None else len(self._wrap(self._console, pieces, indent + hang))
+
+    def _wrap(self, console: Console, pieces: Sequence[StyledText], indent: int) -> list[Text]:
+        """Return the lines of a paragraph on a terminal, without their indent of `indent` columns."""
+        from rich.text import Text
+
+        text = Text.assemble(*map(_visible_piece, pieces))
+        text.plain = text.plain.translate(_HIDE_NO_BREAK_SPACES)
+        lines = list(text.wrap(console, max(20, min(console.width, _MAX_LINE_WIDTH) - indent)))
+        for wrapped in lines:
+            wrapped.plain = wrapped.plain.translate(_RESTORE_NO_BREAK_SPACES)
+            wrapped.rstrip()
+        return lines
 
     def findings(self, findings: Iterable[Finding]) -> None:
         """Write findings, each with its code."""

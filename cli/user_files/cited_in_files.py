@@ -15,7 +15,6 @@ from kb.i18n import _
 from kb.rule_number import NumberRange
 
 if TYPE_CHECKING:
-    from kb.citations.checker import CitationCheck
     from kb.history.affected_citations import CitedNumbers
     from kb.history.edition_diff import EditionDiff, RuleDifference
     from kb.storage.store import Store
@@ -29,20 +28,6 @@ class CitationLocation:
     line: int
     column: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LintedCitation(CitationLocation):
-    """A checked citation. `is_fixed` is True if `--fix` has replaced its number by the rule's current number."""
-
-    number: str
-    checked: CitationCheck
-    is_fixed: bool = False
-
-    @property
-    def is_wrong(self) -> bool:
-        """True if the citation is wrong and wasn't fixed."""
-        return self.checked.verdict != "ok" and not self.is_fixed
 
 
 @dataclass(frozen=True, slots=True)

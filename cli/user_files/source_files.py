@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from errno import EINVAL
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from cli.messages import note
 from cli.user_files.text_parts import STDIN, ReadErrorHandler, open_regular, read_limited
@@ -27,8 +27,17 @@ _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
 _MAX_GITIGNORE = 128 * 1024
 
 
-def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
+class PathFilter(Protocol):
+    """A function that tells whether a file or folder is left out."""
+
+    def __call__(self, path: str, *, is_folder: bool) -> bool:
+        """True if the file or folder at a path is left out."""
+
+
+def list_files(paths: Sequence[str], problem: ReadErrorHandler, left_out: PathFilter | None = None) -> Iterator[str]:
     """Yield each file that the paths name, once. The files of a folder are sorted by name.
+
+    `left_out` tells which files and folders are left out, besides those that a `.gitignore` excludes.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -38,8 +47,8 @@ def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]
             raise BadValue("file or folder", path, _("give one that is there, or - for stdin"))
     seen: set[str] = set()
     for path in paths:
-        for file in _walk(path, problem) if path != STDIN and Path(path).is_dir() else [path]:
-            if file not in seen:
+        for file in _walk(path, problem, left_out) if path != STDIN and Path(path).is_dir() else [path]:
+            if file not in seen and not (left_out and file != STDIN and left_out(file, is_folder=False)):
                 seen.add(file)
                 yield file
 
@@ -110,7 +119,7 @@ def _read_gitignore(file: Path) -> bytes:
         return read_limited(stream, _MAX_GITIGNORE)
 
 
-def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
+def _walk(top: str, problem: ReadErrorHandler, left_out: PathFilter | None) -> Iterator[str]:
     """Yield the files of a folder, then the files of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]
@@ -128,7 +137,9 @@ def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
         for entry in here:
             path = f"{absolute.rstrip('/')}/{entry.name}"
             if entry.is_dir(follow_symlinks=False):
-                if entry.name not in _VERSION_CONTROL and not (ignored and ignored.excludes(path, is_folder=True)):
+                if entry.name in _VERSION_CONTROL or (left_out and left_out(path, is_folder=True)):
+                    continue
+                if not (ignored and ignored.excludes(path, is_folder=True)):
                     below.append((entry.path, path, ignored))
             elif entry.is_file(follow_symlinks=False) and not (ignored and ignored.excludes(path, is_folder=False)):
                 yield entry.path

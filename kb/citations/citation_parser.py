@@ -157,6 +157,10 @@ _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
 # A bracket, a quotation mark or the start of a comment. If a bare number follows directly, fewer letters after the
 # number may be a unit (see `_UNITS_SET_OFF`).
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
+# A text that `_BEFORE_LITERAL` or `_SET_OFF` matches has such a sign or word. In a line that is full of numbers, it is
+# much faster to look for these first.
+_LITERAL_SIGNS, _LITERAL_WORDS = frozenset("=<+*/>{(["), ("return", "case", "yield")
+_SET_OFF_SIGNS = frozenset("([\"'`“«*/!#;>-")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
 # Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
 _OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
@@ -265,14 +269,17 @@ class _LineParser:
         ):
             return True
         start = match.start() if match["weak"] else match.start("section")
-        before = _TAG.sub("", _EMPHASIS.sub("", self._text_before(start)))
+        before = self._text_before(start)
+        if before[-1:] in ("_", ">"):
+            before = _TAG.sub("", _EMPHASIS.sub("", before))
         if _COMES_FROM.search(before[-24:]) or (letters == "z" and before.rstrip(" ,")[-1:].isdigit()):
             return True  # the second condition finds coordinates in the path of an SVG: "L 120 130.5z"
         if letters in _UNITS_SET_OFF and _MEASURED.search(before[-24:]):
             return True
         if letters not in ("d", "f", "m") or _OPENS_PROSE.search(before):
             return False
-        return bool(_BEFORE_LITERAL.search(before) or _AFTER_LITERAL.match(self.line, end))
+        is_possible = not _LITERAL_SIGNS.isdisjoint(before) or before.rstrip().endswith(_LITERAL_WORDS)
+        return bool((is_possible and _BEFORE_LITERAL.search(before)) or _AFTER_LITERAL.match(self.line, end))
 
     def _text_before(self, start: int) -> str:
         """Return up to 160 characters before an offset. A line may be long: a minified program is a single line."""
@@ -285,7 +292,8 @@ class _LineParser:
             return False
         if letters not in _UNITS:
             return True
-        set_off = _SET_OFF.search(self._text_before(match.start("section"))) is not None
+        before = self._text_before(match.start("section"))
+        set_off = before.rstrip()[-1:] in _SET_OFF_SIGNS and _SET_OFF.search(before) is not None
         return match["weak"] is not None or (set_off and letters not in _UNITS_SET_OFF)
 
     def _citation(self, match: re.Match[str], start: int, end: int, *, is_sure: bool) -> Citation:

@@ -96,6 +96,8 @@ _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0
 # A quotation may continue on this many lines, and this many bytes, before or after its citation.
 _MAX_QUOTED_LINES = 24
 _MAX_QUOTED_BYTES = 16 * 1024
+LINES_IN_REACH = _MAX_QUOTED_LINES + 1
+"""A change of a line may change the citations on so many lines before and after it."""
 # A citation word at the end of a line, with the blanks after it, has at most this many bytes.
 _LAST_WORD = 200
 

@@ -20,7 +20,8 @@ from itertools import chain
 
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.view import StoredReference, View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import StoredReference, ViewItem
 
 GraphNode = RuleNumber | str
 """A source or target of citations: a rule's number, or a headword of the glossary."""

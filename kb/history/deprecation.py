@@ -20,7 +20,8 @@ from kb.rule_number import RuleNumber
 from kb.storage.link_reads import ended_rules
 from kb.storage.spans import headword_spans
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.text.keywords import find_keywords
 
 DeprecationClass = Literal["rule-removed", "term-renamed", "type-retired", "keyword-changed"]

@@ -16,8 +16,8 @@ from rapidfuzz.distance import Indel
 from kb.history.history import EventKind, Span, classify_event
 from kb.history.succession import edition_in_force, trace_succession
 from kb.languages import Lang
-from kb.model import heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import heading
 from kb.storage.spans import NumberedWording, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.wordings import read_examples, read_texts

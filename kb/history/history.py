@@ -15,13 +15,15 @@ from typing import Literal, NamedTuple
 
 from kb.errors import NotFound
 from kb.languages import Lang
-from kb.model import Rule, Status, text_status
+from kb.model import Rule
 from kb.rule_number import RuleNumber
+from kb.rule_text import Status, text_status
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.link_reads import first_spans, other_link, same_rule
 from kb.storage.spans import label_and_text, place_labels, rules_of_excerpts, span_on
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_examples
 from kb.text.normalization import ChangeClass, classify_change
 

@@ -17,7 +17,8 @@ from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.link_reads import merged_into
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 
 # A pinned number is written with `@` (`306.7@2009-09-04`) or as in a citation (`CR 306.7 (2009-09-04)`).
 _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)

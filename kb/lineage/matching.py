@@ -22,8 +22,8 @@ from typing import Literal, NamedTuple, TypeVar
 from kb.languages import LANGUAGES
 from kb.lineage.assignment import maximum_weight_matching
 from kb.lineage.overrides import Override
-from kb.model import text_status
 from kb.rule_number import RuleNumber
+from kb.rule_text import text_status
 from kb.text.normalization import mask_references, normalize_template, normalize_typography
 
 _Phrase = TypeVar("_Phrase")

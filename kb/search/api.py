@@ -19,7 +19,7 @@ from kb.search.evaluator import QueryWords
 from kb.search.monolingual import MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
-from kb.search.results import SearchLimits, SearchResults, group_by_rule
+from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
 from kb.search.stopwords import query_words
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -52,12 +52,15 @@ def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchR
     rest of the query or, without a rest, the texts that cite the rule. Misspelt words are mended. The opened index is
     kept with the store for the next search.
     """
-    corpora = open_corpora(store)
+    if "edition:" in text:
+        limits = replace(limits, all_editions=True)
+    include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
+    corpora = open_corpora(store, view, include_past=include_past)
     try:
-        typed = _BilingualSearch(store, view, text, limits, corpora)
+        typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
         mended = typed.mended()
         if mended is not None:
-            results = _BilingualSearch(store, view, mended.text, limits, corpora).results()
+            results = _BilingualSearch(store, view, mended.text, limits, corpora, include_past=include_past).results()
             if results.hits:
                 return replace(results, query=text, mended=mended.changes, searched=mended.text)
         return typed.results()
@@ -103,11 +106,11 @@ class _Candidate(NamedTuple):
 class _BilingualSearch:
     """One search in both languages."""
 
-    def __init__(self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora) -> None:
-        if "edition:" in text:
-            limits = replace(limits, all_editions=True)
+    def __init__(
+        self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
+    ) -> None:
         self._store, self._query, self._text, self._limits, self._corpora = store, text, text, limits, corpora
-        self._include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
+        self._include_past = include_past
         self._own = self._open(view)
         self._is_french = view.lang == "fr"
         named = _find_number(text)
@@ -118,6 +121,7 @@ class _BilingualSearch:
             self._text = named.rest if has_rest else str(named.number)
         self._found: dict[tuple[Lang, int, int], _Candidate] = {}
         self._left_in_english: list[_Candidate] = []
+        self._unknown_sections: dict[str, None] = {}
 
     def _open(self, view: View) -> MonolingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
@@ -141,8 +145,10 @@ class _BilingualSearch:
             # Most searches end here: nothing is translated, and only the shown entries are read.
             order, words = self._own.rank(as_given.texts)
             if len(order) >= _FEW_HITS or (order and not self._may_match_partly):
+                best = self._own.read(order[0][0], words)
                 hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
-                return SearchResults(self._query, len(order), group_by_rule(hits))
+                found = SearchResults(self._query, len(order), with_passages(group_by_rule(hits), best))
+                return replace(found, unknown_sections=tuple(words.unknown_sections))
         complete = [attempt for attempt in self._other_attempts if attempt.is_complete] if self._is_french else []
         self._run([as_given, *complete])
         if not self._is_french and not self._found:
@@ -161,16 +167,18 @@ class _BilingualSearch:
             self._run([as_given, *complete], partial_hits=_MAX_FOLLOWING_HITS)
         shown = list(islice(self._found.values(), self._limits.limit))
         relaxed = relaxed and bool(shown)
+        grouped = group_by_rule(
+            replace(each.search.make_hit(each.entry, each.score, each.words), is_partial=at >= complete_hits)
+            for at, each in enumerate(shown)
+        )
         return SearchResults(
             self._query,
             len(self._found),
-            group_by_rule(
-                replace(each.search.make_hit(each.entry, each.score, each.words), is_partial=at >= complete_hits)
-                for at, each in enumerate(shown)
-            ),
+            with_passages(grouped, shown[0].search.read(shown[0].entry, shown[0].words)) if shown else (),
             relaxed,
             self._suggestion() if relaxed or not shown else None,
             tuple(dict.fromkeys(pair for each in shown for pair in each.attempt.translated)),
+            unknown_sections=() if shown else tuple(self._unknown_sections),
         )
 
     @property
@@ -266,6 +274,7 @@ class _BilingualSearch:
         """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
         order, words = search.rank(attempt.texts, any_word=partial_hits > 0)
+        self._unknown_sections |= dict.fromkeys(words.unknown_sections)
         if partial_hits:
             # Up to half of all rules may have a word of a long query, so only the best entries are kept.
             order = order[:partial_hits]

@@ -6,12 +6,14 @@ milliseconds.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from kb.model import Status, heading
+from kb.languages import LANGUAGES
 from kb.rule_number import RuleNumber
+from kb.rule_text import Status, heading
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
@@ -33,10 +35,14 @@ _Value = TypeVar("_Value")
 
 
 class Corpora:
-    """The index of one state of the store, and the corpora that use this index. The store may already be newer."""
+    """The index of one state of the store, and the corpora that use this index. The store may already be newer.
 
-    def __init__(self, store: Store) -> None:
-        self._index, self.is_up_to_date = open_index(store)
+    If the index isn't up to date, it may have only the texts that the view needs.
+    """
+
+    def __init__(self, store: Store, view: View, *, include_past: bool) -> None:
+        needed = partial(_wordings_of_all_languages, store, view.as_of, include_past=include_past)
+        self._index, self.is_up_to_date = open_index(store, cache(needed))
         self._store = store
         self._corpora: dict[tuple[object, ...], Corpus] = {}
         self._terms: dict[date, TermBase] = {}
@@ -88,9 +94,19 @@ def _keep(cache: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     cache[key] = value
 
 
-def open_corpora(store: Store) -> Corpora:
-    """Return the corpora of a store. Call `release_corpora` at the end of each search."""
-    return store.cached_value(_CACHE_KEY, lambda: Corpora(store))
+def _wordings_of_all_languages(store: Store, day: date, *, include_past: bool) -> Collection[int]:
+    """Return the ids of the wordings in force on a day in any language. With `include_past`, return those of all days.
+
+    A search looks at the other language, too.
+    """
+    views = [View(store, lang, day) for lang in LANGUAGES]
+    rows = (view.place_rows_of_all_editions() if include_past else view.place_rows() for view in views)
+    return {row.wording for of_view in rows for row in of_view}
+
+
+def open_corpora(store: Store, view: View, *, include_past: bool) -> Corpora:
+    """Return the corpora of a store, for a search in a view. Call `release_corpora` at the end of each search."""
+    return store.cached_value(_CACHE_KEY, lambda: Corpora(store, view, include_past=include_past))
 
 
 def release_corpora(store: Store, corpora: Corpora) -> None:
@@ -140,6 +156,13 @@ class Corpus:
                 self._printed.clear()
             self._printed[low, high] = found
         return self._printed[low, high]
+
+    def printed_within(self, row: PlaceRow, ranges: Sequence[tuple[str, str]]) -> PlaceRow:
+        """Return a row with the newest edition in some ranges of days, or the row itself if no such edition has it."""
+        from kb.storage.spans import newest_printed
+
+        days = [newest_printed(self._store, self.view.lang, row.place, row.wording, *each) for each in ranges]
+        return row._replace(edition=max((day for day in days if day), default=row.edition))
 
     def origin(self, row: PlaceRow) -> Origin:
         """Return the edition that a row's wording was read from."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kb.languages import Lang
-from kb.model import text_status
+from kb.rule_text import text_status
 from kb.search.inverted_index import IndexedDocument, word_set_key
 from kb.search.results import HitKind, hit_kind
 from kb.storage.store import Store

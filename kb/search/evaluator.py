@@ -6,6 +6,7 @@ a node gives the scores of the entries that match it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import groupby
@@ -31,21 +32,27 @@ _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
 
 _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
+# Letters that stand for wildcards while a pattern is folded. They have a vowel where a word may have one.
+_ONE_LETTER, _ANY_LETTERS = "ж", "жaж"
 # If a question has fewer hits than this, a smaller share of its words is enough.
 _FEW_HITS = 10
 
 
 class QueryWords(NamedTuple):
-    """The words to highlight.
+    """What the evaluation of a query finds out for its hits: the words to highlight, and the values of some fields.
 
     Attributes:
         typed: the folded words of the query, by language.
         synonyms: the folded words of synonyms, which are the rules' words for phrases of players. A synonym is
             highlighted in English texts that have no word of `typed`.
+        days: the ranges of days (ISO 8601) that the query names with `edition:`.
+        unknown_sections: the values of `section:` that are neither numbers nor words of a title.
     """
 
     typed: dict[Lang, set[str]]
     synonyms: set[str]
+    days: list[tuple[str, str]]
+    unknown_sections: list[str]
 
 
 class EntryFilter:
@@ -70,7 +77,7 @@ class SearchEvaluator:
     """Evaluates one query among the rules of one language. `words` collects the words to highlight."""
 
     def __init__(self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter) -> None:
-        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set())
+        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [])
         self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
         # Some rules of a French edition may be in English.
@@ -94,6 +101,9 @@ class SearchEvaluator:
             scores = self._score_words(clean_query(text), self._limits.scopes)
         if not self._filter.passes_all:
             scores = {entry: score for entry, score in scores.items() if self._filter.passes(entry)}
+        if not self._parsed and not any(self.words.typed.values()):
+            # Without words, all entries match equally well, so they are listed in the order of the rules.
+            return sorted(scores.items())
         return self._corpus.reranker.rerank(self._all_words(), scores)
 
     def _all_words(self) -> ParsedQuery:
@@ -148,10 +158,7 @@ class SearchEvaluator:
         stems = fold_words(word, lang)
         if len(stems) != 1:
             return stems
-        # The stemmer changes loyalty to `loyalti` and creature to `creatur`, so the endings `y` and `e` are tried too.
-        spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
-        spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
-        spellings |= {f"{stem}e": stem for stem in list(spellings)}
+        spellings = self._spellings(lang)
         cutoff = min(max_distance, _MAX_EDIT_DISTANCE, len(stems[0]) // 2)
         matches = [
             spellings[match]
@@ -159,6 +166,24 @@ class SearchEvaluator:
             for match, *_ in extract(typed, list(spellings), scorer=OSA.distance, score_cutoff=cutoff, limit=20)
         ]
         return dict.fromkeys(matches)
+
+    def _spellings(self, lang: Lang) -> dict[str, str]:
+        """Return the spellings of the folded words of the index, each with its folded word."""
+        # The stemmer changes loyalty to `loyalti` and creature to `creatur`, so the endings `y` and `e` are tried too.
+        spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
+        spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
+        return spellings | {f"{stem}e": stem for stem in spellings}
+
+    def _wildcard_matches(self, pattern: str, lang: Lang) -> Iterable[str]:
+        """Return the folded words of the index that match a pattern: `?` stands for a letter, `*` for any letters."""
+        # The index has no endings. So the pattern is folded, too, with letters that no word has for its wildcards.
+        stems = fold_words(pattern.replace("*", _ANY_LETTERS).replace("?", _ONE_LETTER), lang)
+        folded = stems[0].replace(_ANY_LETTERS, "*").replace(_ONE_LETTER, "?") if len(stems) == 1 else ""
+        letters = {"*": ".*", "?": "."}
+        patterns = (strip_accents(pattern.lower()), folded)
+        wanted = re.compile("|".join("".join(letters.get(at) or re.escape(at) for at in each) for each in patterns))
+        found = dict.fromkeys(stem for word, stem in self._spellings(lang).items() if wanted.fullmatch(word))
+        return list(found)[:_MAX_PREFIX_MATCHES]
 
     def _score_phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
         """Return the scores of the entries that have the words of a text side by side, in the same order."""
@@ -192,6 +217,7 @@ class SearchEvaluator:
                 "Phrase": lambda node: self._in_field(node.fieldname, " ".join(node.words), self._score_phrase),
                 "FuzzyTerm": lambda node: self._expanded(node, partial(self._fuzzy_matches, node.maxdist)),
                 "Prefix": self._prefix,
+                "Wildcard": lambda node: self._expanded(node, self._wildcard_matches),
                 "TermRange": lambda node: self._range(node.fieldname, node.start or "", node.end or ""),
                 "Term": lambda node: self._term(node.fieldname, node.text),
             }
@@ -224,9 +250,10 @@ class SearchEvaluator:
     def _negated(self, node: Any) -> set[int]:
         """Return the entries that a negated node matches. The node's words aren't highlighted."""
         before, typed = len(self._parsed), {lang: set(words) for lang, words in self.words.typed.items()}
+        days = list(self.words.days)
         found = set(self._evaluate(node))
         del self._parsed[before:]
-        self.words = self.words._replace(typed=typed)
+        self.words = self.words._replace(typed=typed, days=days)
         return found
 
     def _prefix(self, node: Any) -> Scores:
@@ -272,7 +299,7 @@ class SearchEvaluator:
             try:
                 numbers = NumberRange.parse(text)
             except BadValue:
-                return self._score_words(text, self._limits.scopes)
+                return self._titled(text) if field == "section" else self._score_words(text, self._limits.scopes)
             return self._numbers(field, numbers)
         if field == "status" and text in ("current", "deprecated", "removed"):
             entries = range(len(self._table.entries))
@@ -280,6 +307,28 @@ class SearchEvaluator:
         if field == "edition" and text[:1].isdigit():
             return self._range(field, text, text)
         return self._score_words(text, self._limits.scopes)
+
+    def _titled(self, text: str) -> Scores:
+        """Return the rules of the sections with all words of a text in the title. A section with this title is enough.
+
+        If there are no such sections, the titles of rules count, such as 702.9 (Flying).
+        """
+        entries, wordings = self._table.entries, self._corpus.wordings
+        headings = sorted(self._ranking.headings)
+        wordings.load(entries[at].wording for at in headings)
+        for lang in self._langs:
+            wanted = set(fold_words(text, lang))
+            titles = {at: {*fold_words(wordings.text(entries[at].wording)[1], lang)} for at in headings}
+            found = [at for at in headings if wanted and wanted <= titles[at]]
+            found = [at for at in found if "." not in entries[at].label] or found
+            found = [at for at in found if titles[at] == wanted] or found
+            # A commander isn't the command zone, though both words are folded to `command`.
+            plain = strip_accents(text.lower())
+            same = [at for at in found if strip_accents(wordings.text(entries[at].wording)[1].lower()) == plain]
+            if found := same or found:
+                return self._constant_scores(below for at in found for below in (at, *self._table.descendants(at)))
+        self.words.unknown_sections.append(text)
+        return {}
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":
@@ -293,7 +342,9 @@ class SearchEvaluator:
     def _range(self, field: str, low: str, high: str) -> Scores:
         """Return the entries from the value `low` to the value `high`, inclusive. An empty value means no limit."""
         if field == "edition":
-            printed = self._corpus.printed_between(low or "0", (high or "9") + AFTER_ALL)
+            days = low or "0", (high or "9") + AFTER_ALL
+            self.words.days.append(days)
+            printed = self._corpus.printed_between(*days)
             entries = enumerate(self._table.entries)
             return self._constant_scores(at for at, entry in entries if (entry.place, entry.wording) in printed)
         if field in ("number", "section"):

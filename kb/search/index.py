@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -31,15 +32,16 @@ def build_index(store: Store) -> None:
         draft.finish()
 
 
-def open_index(store: Store) -> tuple[InvertedIndex, bool]:
+def open_index(store: Store, needed: Callable[[], Collection[int]]) -> tuple[InvertedIndex, bool]:
     """Open the index of the store's generation. If there is none, build it, or open an older one.
 
-    An older index is opened only while another process writes or builds. Hits are looked up in the store, so an older
-    index shows no outdated text. Return the index, and True if it is of the store's generation.
+    `needed` returns the ids of the wordings that the search looks at. If there is much to index, they come first. An
+    older index is opened only while another process writes or builds. Hits are looked up in the store, so an older
+    index shows no outdated text. Return the index, and True if it is the whole index of the store's generation.
     """
-    opened = open_saved(store.generation)
+    opened = open_saved(saved_name(store.generation))
     if opened is not None:
         return opened, True
     from kb.search.index_builder import find_or_build
 
-    return find_or_build(store)
+    return find_or_build(store, needed)

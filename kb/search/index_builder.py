@@ -1,33 +1,38 @@
 """Building an index, once for all processes of a user (docs/decisions/index.md).
 
 A new index keeps the parts of the last index, and adds the new texts as another part. A lock for each generation lets
-one process build the index. The other processes answer from the last index, or wait.
+one process build the index. The other processes answer from the last index, or wait. If there is much to index, a
+search indexes only the texts that it needs, and a process in the background indexes the rest.
 """
 
 from __future__ import annotations
 
-import re
 import shutil
+import subprocess
+import time
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple, Self, cast
 
 from filelock import FileLock, Timeout
 
+from kb.child_process import module_command
 from kb.errors import failure_reason
 from kb.i18n import _
 from kb.search.documents import CarriedText, carried_texts, documents_of
+from kb.search.index_cleanup import all_saved, delete_former_indexes, delete_left_drafts, delete_old
 from kb.search.inverted_index import NO_WORDING, InvertedIndex, PartWriter, encode_documents, part_files
 from kb.search.results import HitKind
 from kb.search.saved_index import (
-    INDEX_VERSION,
     SavedIndex,
     index_folder,
     is_private,
     name_part,
     open_saved,
+    preliminary_name,
     saved_index,
     saved_name,
     seal_index,
@@ -36,27 +41,41 @@ from kb.storage.store import Store
 from kb.storage.wordings import wordings_by_hash
 
 _HASH_LENGTH = 16
-_FORMER_INDEX = re.compile(r"v\d-[0-9a-f]{16}|draft-\d+")
 # Each part costs a look-up for each word of a query.
 _MAX_PARTS = 8
 # A part with a larger share of documents that are gone is written again.
 _MAX_SHARE_GONE = 0.25
-# The largest numbers of indexes to keep: of one knowledge base, and in all. An index is about 6 MB.
-_MAX_INDEXES_OF_HOME, _MAX_INDEXES = 2, 8
 # Indexing fewer texts than this takes less than a fifth of a second, and isn't announced.
 _MANY_TEXTS = 500
-# While another process builds the index, an older index answers if it has at least this share of the store's wordings.
+# A search indexes at most this many needed texts, in a third of a second. If it needs more, the last index answers.
+_MANY_TEXTS_NEEDED = 1000
+# If a search doesn't need this number of the texts that are to be indexed, a process in the background indexes them.
+# That takes over half a second.
+_MANY_TEXTS_NOT_NEEDED = 2000
+# While another process builds the index, an older index answers if it has at least this share of the needed wordings.
 # While an ingest is running, any older index answers.
 _MIN_SHARE_KNOWN = 0.5
 # How long to wait for another process that builds the index. Building takes about five seconds on an idle machine.
 _WAIT_SECONDS = 120.0
+_POLL_SECONDS = 0.1
+# A process in the background has finished after this time. If it hasn't, it was killed.
+_BACKGROUND_SECONDS = 60.0
+
+Needed = Callable[[], Collection[int]]
+"""Returns the ids of the wordings that a search looks at."""
 
 
 class _Base(NamedTuple):
-    """An older index, and the share of the store's wordings that it has."""
+    """An older index, the ids of the store's wordings that it has, and the ids of the others."""
 
     saved: SavedIndex
-    share: float
+    known: set[int]
+    missing: set[int]
+
+    def covers(self, needed: Needed) -> bool:
+        """True if the index has at least half of the needed wordings."""
+        wanted = needed()
+        return len(self.known.intersection(wanted)) >= _MIN_SHARE_KNOWN * len(wanted)
 
 
 class IndexDraft:
@@ -75,12 +94,12 @@ class IndexDraft:
         self._parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(self._parent):
             raise PermissionError(_("another user may have written into it"))
-        self._folder = self._parent / f"draft-{name_part(store.generation)}"
+        self._folder = _draft_folder(store)
         self._lock = _lock_of(self._folder)
         self._lock.acquire(timeout=wait)
         try:
-            _delete_left_drafts(self._parent)
-            _delete_former_indexes(store.home / "index")
+            delete_left_drafts(self._parent)
+            delete_former_indexes(store.home / "index")
             self._start()
         except BaseException:
             self._discard()
@@ -127,9 +146,10 @@ class IndexDraft:
         """The number of documents that were added to the last index."""
         return len(self._writer.keys)
 
-    def missing(self) -> int:
-        """Return about how many documents are to be added: the number of wordings that the last index lacks."""
-        return len(wordings_by_hash(self._store).keys() - {key[:_HASH_LENGTH] for key in self._indexed})
+    def missing(self) -> set[int]:
+        """Return the ids of the wordings that the last index lacks."""
+        indexed = {key[:_HASH_LENGTH] for key in self._indexed}
+        return {wording for digest, wording in wordings_by_hash(self._store).items() if digest not in indexed}
 
     def add_new(self) -> None:
         """Index the wordings that came into the store since the last call."""
@@ -141,6 +161,15 @@ class IndexDraft:
         new = [text for text in texts if text.key not in self._indexed]
         self._indexed.update(text.key for text in new)
         self._writer.add(documents_of(self._store, new))
+
+    def finish_preliminary(self, needed: Collection[int]) -> None:
+        """Index those of the remaining wordings that are needed now, and save the result as a preliminary index.
+
+        Raise OSError if the folder can't be written.
+        """
+        generation, current = self._store.generation, carried_texts(self._store)
+        self._add(text for text in current.values() if text.wording in needed)
+        self._save(preliminary_name(generation), current)
 
     def finish(self) -> None:
         """Index the remaining wordings, and move the draft to the folder of the store's generation.
@@ -156,15 +185,23 @@ class IndexDraft:
             for path in part_files(self._folder, number):
                 path.unlink()
         self._add(current.values())
+        self._save(saved_name(generation), current)
+        shutil.rmtree(self._parent / preliminary_name(generation), ignore_errors=True)
+
+    def _save(self, name: str, current: dict[str, CarriedText]) -> None:
         self._writer.commit()
         parts = {**self._parts, self._number: self._writer.keys}
         if not self._writer.keys:
             del parts[self._number]
         seal_index(self._folder, self._store.home, _documents(parts.values(), current), parts)
-        final = self._parent / saved_name(generation)
+        final = self._parent / name
         shutil.rmtree(final, ignore_errors=True)
         self._folder.rename(final)
-        _delete_old(self._parent, final)
+        delete_old(self._parent, final)
+
+
+def _draft_folder(store: Store) -> Path:
+    return index_folder() / f"draft-{name_part(store.generation)}"
 
 
 def _lock_of(draft: Path) -> FileLock:
@@ -196,22 +233,29 @@ def _parts_to_write_again(parts: dict[int, list[str]], current: Collection[str],
     return [number for number in parts if number not in kept]
 
 
-def find_or_build(store: Store) -> tuple[InvertedIndex, bool]:
+def find_or_build(store: Store, needed: Needed) -> tuple[InvertedIndex, bool]:
     """Open an older index while another process writes or builds. Otherwise build the index of the store's generation.
 
-    Return the index, and True if it is of the store's generation.
+    If there is much to build, build a preliminary index with the needed wordings, while another process builds the
+    whole index. Return the index, and True if it is the whole index of the store's generation.
     """
-    last = _last_index(store)
-    if last and store.is_being_written and (older := _open_older(store, last)):
-        return older, False
+    until = time.monotonic() + _WAIT_SECONDS
+    told = False
     try:
-        try:
-            return _build(store)
-        except Timeout:
-            if last and last.share >= _MIN_SHARE_KNOWN and (older := _open_older(store, last)):
+        while True:
+            last = _last_index(store)
+            in_background = last and _is_built_in_background(store) and not _texts_for_now(last.missing, needed())
+            if last and (in_background or store.is_being_written) and (older := _open_older(store, last, needed)):
                 return older, False
-            store.tell(_("waiting for another process that is indexing the rules for search"))
-            return _build(store, _WAIT_SECONDS)
+            try:
+                return _build(store, needed)
+            except Timeout:
+                if last and last.covers(needed) and (older := _open_older(store, last, needed)):
+                    return older, False
+                if not told:
+                    store.tell(_("waiting for another process that is indexing the rules for search"))
+                told = True
+                _wait_for_builder(store, last, until)
     except OSError as problem:
         message = _(
             "indexing the rules in memory, for this search only: no index can be kept in {folder} ({why}); "
@@ -223,20 +267,86 @@ def find_or_build(store: Store) -> tuple[InvertedIndex, bool]:
         return _build_in_memory(store, _last_index(store)), True
 
 
-def _build(store: Store, wait: float = 0.0) -> tuple[InvertedIndex, bool]:
-    """Build the index of the store's generation. If another process builds it, wait up to `wait` seconds."""
-    with IndexDraft(store, wait) as draft:
-        opened = open_saved(store.generation)
+def _wait_for_builder(store: Store, last: _Base | None, until: float) -> None:
+    """Wait until no other process builds the index of the store's generation, or another preliminary index is saved.
+
+    Raise Timeout at the time `until`.
+    """
+    preliminary = index_folder() / preliminary_name(store.generation)
+    before = last.saved if last and last.saved.folder == preliminary else None
+    while True:
+        try:
+            with _lock_of(_draft_folder(store)).acquire(timeout=_POLL_SECONDS):
+                return
+        except Timeout:
+            if time.monotonic() > until:
+                raise
+        if saved_index(preliminary) not in (None, before):
+            return
+
+
+def _build(store: Store, needed: Needed) -> tuple[InvertedIndex, bool]:
+    """Build the index of the store's generation, or a preliminary index. Raise Timeout if another process builds it."""
+    with IndexDraft(store) as draft:
+        generation = store.generation
+        opened = open_saved(saved_name(generation))
         if opened is None:
-            if draft.missing() > _MANY_TEXTS:
+            chosen = _texts_for_now(draft.missing(), needed())
+            if len(chosen) > _MANY_TEXTS:
                 store.tell(_("indexing the rules for search (once after the rules have changed)"))
-            draft.finish()
+            if len(chosen) < len(draft.missing()) and _build_in_background(store):
+                draft.finish_preliminary(chosen)
+                last = _last_index(store)
+                opened = last and _open_older(store, last, needed)
+                if opened is not None:
+                    return opened, False
+            else:
+                draft.finish()
     generation = store.generation
-    opened = opened or open_saved(generation)
+    opened = opened or open_saved(saved_name(generation))
     if opened is None:
         # Meanwhile another process has changed the store, or has damaged or deleted the new index.
         return _build_in_memory(store, _last_index(store)), store.generation == generation
     return opened, True
+
+
+def _texts_for_now(missing: set[int], needed: Collection[int]) -> set[int]:
+    """Return those of the missing wordings that a search indexes itself. A process in the background indexes the rest.
+
+    A search indexes all, unless many aren't needed. If many of the needed wordings are missing, but no more than half,
+    the search indexes nothing.
+    """
+    wanted = missing.intersection(needed)
+    if len(wanted) > _MANY_TEXTS_NEEDED and len(wanted) <= (1 - _MIN_SHARE_KNOWN) * len(needed):
+        return set()
+    return wanted if len(missing) - len(wanted) > _MANY_TEXTS_NOT_NEEDED else missing
+
+
+def _build_in_background(store: Store) -> bool:
+    """Start a process that builds the whole index as soon as this process has built the preliminary index.
+
+    Return False if no process can be started.
+    """
+    command = module_command("kb.search.background_indexer", str(store.home.absolute()))
+    try:
+        process = subprocess.Popen(  # noqa: S603, this program with a module of its own
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C ends the search only.
+        )
+    except OSError:
+        return False
+    # A process that nobody waits for would stay in the system's list until this process ends.
+    Thread(target=process.wait, daemon=True).start()
+    return True
+
+
+def _is_built_in_background(store: Store) -> bool:
+    """True if there is a preliminary index that is so new that a process in the background builds the whole index."""
+    saved = saved_index(index_folder() / preliminary_name(store.generation))
+    return saved is not None and 0 <= time.time() - saved.completed < _BACKGROUND_SECONDS
 
 
 def _build_in_memory(store: Store, last: _Base | None) -> InvertedIndex:
@@ -255,8 +365,8 @@ def _build_in_memory(store: Store, last: _Base | None) -> InvertedIndex:
     return InvertedIndex([*readers, writer.reader()], _documents([*keys, writer.keys], current))
 
 
-def _open_older(store: Store, base: _Base) -> InvertedIndex | None:
-    """Open an older index for a store. Return None if the index is damaged."""
+def _open_older(store: Store, base: _Base, needed: Needed) -> InvertedIndex | None:
+    """Open an older index for a store, and say if it lacks a needed wording. Return None if the index is damaged."""
     wordings = wordings_by_hash(store)
     documents: list[tuple[int, HitKind]] = []
     try:
@@ -268,7 +378,8 @@ def _open_older(store: Store, base: _Base) -> InvertedIndex | None:
     except Exception:  # noqa: BLE001, as above
         shutil.rmtree(base.saved.folder, ignore_errors=True)
         return None
-    store.tell(_("another process is indexing the rules; this search may miss the newest texts"))
+    if not base.missing.isdisjoint(needed()):
+        store.tell(_("another process is indexing the rules; this search may miss the newest texts"))
     return index
 
 
@@ -277,61 +388,12 @@ def _last_index(store: Store) -> _Base | None:
 
     An index that was made for another folder counts, too: the knowledge base may have been copied from that folder.
     """
-    wordings = wordings_by_hash(store).keys()
+    wordings = wordings_by_hash(store)
     best: _Base | None = None
-    for saved in _all_saved(index_folder()):
+    for saved in all_saved(index_folder()):
         with suppress(OSError, ValueError):
-            known = {key[:_HASH_LENGTH] for part in saved.read_keys() for key in part} & wordings
-            if known and (best is None or len(known) > best.share * len(wordings)):
-                best = _Base(saved, len(known) / len(wordings))
+            digests = {key[:_HASH_LENGTH] for part in saved.read_keys() for key in part}
+            known = {wordings[digest] for digest in digests & wordings.keys()}
+            if known and (best is None or len(known) > len(best.known)):
+                best = _Base(saved, known, {*wordings.values()} - known)
     return best
-
-
-def _all_saved(parent: Path) -> list[SavedIndex]:
-    """Return all saved indexes of this version, the most recently used index first."""
-    folders = sorted(parent.glob(f"v{INDEX_VERSION}-*"), key=_modified, reverse=True)
-    return [saved for folder in folders if (saved := saved_index(folder))]
-
-
-def _modified(path: Path) -> float:
-    """Return the time of modification. Return 0 if another process has just deleted the listed folder."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def _delete_left_drafts(parent: Path) -> None:
-    """Delete the drafts of builders that were killed. The lock of a draft is free if its builder isn't running."""
-    for lock in parent.glob("draft-*.lock"):
-        draft = lock.with_suffix("")
-        with suppress(OSError), FileLock(lock, timeout=0):
-            shutil.rmtree(draft, ignore_errors=True)
-            lock.unlink()
-    for draft in parent.glob("draft-*"):
-        if draft.is_dir() and not draft.with_name(f"{draft.name}.lock").exists():
-            shutil.rmtree(draft, ignore_errors=True)
-
-
-def _delete_former_indexes(folder: Path) -> None:
-    """Delete the indexes that earlier versions of this program kept in the folder of the knowledge base."""
-    if folder.is_dir() and not folder.is_symlink():
-        for path in folder.iterdir():
-            if _FORMER_INDEX.fullmatch(path.name):
-                shutil.rmtree(path, ignore_errors=True)
-        with suppress(OSError):
-            folder.rmdir()  # Only an empty folder is deleted.
-
-
-def _delete_old(parent: Path, live: Path) -> None:
-    """Keep the index `live` and the most recently used indexes, up to the two limits. Delete all other indexes."""
-    homes: dict[str, int] = {}
-    kept = 0
-    for path in sorted(parent.glob("v*-*"), key=lambda path: (path == live, _modified(path)), reverse=True):
-        saved = saved_index(path) if path.name.startswith(f"v{INDEX_VERSION}-") else None
-        home = saved.home if saved else ""
-        homes[home] = homes.get(home, 0) + 1
-        if saved and kept < _MAX_INDEXES and homes[home] <= _MAX_INDEXES_OF_HOME:
-            kept += 1
-        else:
-            shutil.rmtree(path, ignore_errors=True)

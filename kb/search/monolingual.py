@@ -6,24 +6,29 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 
 from kb.languages import Lang
-from kb.model import heading
 from kb.rule_number import RuleNumber
+from kb.rule_text import heading
 from kb.search.corpus import Corpus
 from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import keep_best
-from kb.search.results import Hit, SearchLimits, hit_kind
-from kb.text.folding import fold_words, strip_accents, tokenize
+from kb.search.results import Hit, Passage, SearchLimits, hit_kind
+from kb.search.snippets import cut_snippet
+from kb.storage.view_rows import PlaceRow
+from kb.text.folding import find_words, fold_words, strip_accents, tokenize
 
 # The least similarity (0 to 1) of a suggestion to the query, and the largest number of words that are corrected.
 _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if its score is at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
-# The approximate length of a snippet, in characters.
-_SNIPPET_LENGTH = 160
+# The largest lengths, in characters: of the text of the best hit, and of the beginning of a rule below a heading. Most
+# rules are shorter than the first.
+_WHOLE_LENGTH, _BEGINNING_LENGTH = 600, 160
+# At most this many rules below a heading are read.
+_MAX_BEGINNINGS = 3
 
 
 class MonolingualSearch:
@@ -109,6 +114,8 @@ class MonolingualSearch:
     def make_hit(self, entry: int, score: float, words: QueryWords) -> Hit:
         """Return the hit of an entry, with the words of the query marked."""
         row = self.corpus.table.entries[entry]
+        if words.days:
+            row = self.corpus.printed_within(row, words.days)
         lang, text = self.corpus.wordings.text(row.wording)
         is_rule = row.kind == "rule"
         path = self.corpus.path(row.label, row.edition) if is_rule else []
@@ -139,14 +146,49 @@ class MonolingualSearch:
         """Return a snippet and the offsets of its matches. If the text has no match, the snippet is from an example."""
         for wanted in (words.typed[lang], words.synonyms if lang == "en" else ()):
             for candidate in self._candidates(wording, text) if wanted else ():
-                marks = [(start, end) for word, start, end in tokenize(candidate, lang) if word in wanted]
-                if marks:
-                    return _cut_snippet(candidate.replace("\n", " "), marks)
-        return _cut_snippet(text.replace("\n", " "), [])
+                if marks := find_words(candidate, lang, wanted):
+                    return cut_snippet(candidate, marks)
+        return cut_snippet(text, [])
 
     def _candidates(self, wording: int, text: str) -> Iterator[str]:
         yield text
         yield from self.corpus.wordings.examples(wording)
+
+    def read(self, entry: int, words: QueryWords) -> tuple[Passage, ...]:
+        """Return what to read of the best hit: its text, or for a heading the beginnings of the first rules below it.
+
+        Of a text that is much longer than most rules, return the sentences that have the words of the query.
+        """
+        row = self.corpus.table.entries[entry]
+        if entry not in self.corpus.ranking.headings:
+            return (self._passage(row, words, _WHOLE_LENGTH),)
+        passages: list[Passage] = []
+        for below in self._first_rules_below(entry):
+            passage = self._passage(below, words, _BEGINNING_LENGTH, from_start=True)
+            if passages and sum(len(each.text) for each in passages) + len(passage.text) > _WHOLE_LENGTH:
+                break
+            passages.append(passage)
+        return tuple(passages)
+
+    def _first_rules_below(self, entry: int) -> Iterator[PlaceRow]:
+        """Yield the first rules with a sentence below a heading, as its edition has them."""
+        table, day = self.corpus.table, self.corpus.table.entries[entry].edition
+        found = 0
+        for at in table.descendants(entry):
+            row = table.entries[at]
+            if at not in self.corpus.ranking.headings and table.wording_on_day(row.label, day) == row.wording:
+                yield row
+                found += 1
+            if found == _MAX_BEGINNINGS:
+                return
+
+    def _passage(self, row: PlaceRow, words: QueryWords, length: int, *, from_start: bool = False) -> Passage:
+        lang, text = self.corpus.wordings.text(row.wording)
+        marks = find_words(text, lang, words.typed[lang])
+        if not marks and lang == "en":
+            marks = find_words(text, lang, words.synonyms)
+        snippet, marks_inside = cut_snippet(text, marks, length, from_start=from_start)
+        return Passage(row.label if row.kind == "rule" else None, snippet, marks_inside)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
         """Return the name or word that is most similar to the query. If none is similar, correct the query's words."""
@@ -168,21 +210,6 @@ class MonolingualSearch:
                 word = _bare(words[similar])
             corrected.append(word)
         return " ".join(corrected) if corrected and len(typed) <= _MAX_CORRECTED_WORDS else None
-
-
-def _cut_snippet(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Return the part of a text that has the most marks, and the marks with their offsets in this part."""
-    first = last = 0
-    if len(text) > _SNIPPET_LENGTH:
-        starts = [max(0, start - _SNIPPET_LENGTH // 4) for start, _ in marks] or [0]
-        first = max(starts, key=lambda start: sum(start <= at[0] < start + _SNIPPET_LENGTH for at in marks))
-        first = text.rfind(" ", 0, first) + 1 if first else 0
-        last = text.find(" ", first + _SNIPPET_LENGTH)
-    before, after = ("… " if first else ""), ("" if last <= 0 else " …")
-    end = last if last > 0 else len(text)
-    shift = len(before) - first
-    inside = tuple((start + shift, stop + shift) for start, stop in marks if first <= start and stop <= end)
-    return before + text[first:end] + after, inside
 
 
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:

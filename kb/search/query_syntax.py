@@ -1,7 +1,8 @@
 """The query syntax: parsing a query with operators or fields into a tree of Whoosh's query nodes.
 
-Whoosh's parser reads phrases, AND OR NOT, brackets, `word*`, `word~`, `field:` and `[a TO b]`. Invalid syntax counts as
-words, so every text is a valid query. Most queries are plain words and need no parser. See docs/search.md.
+Whoosh's parser reads phrases, AND OR NOT, brackets, `word*`, `wo?d`, `word~`, `field:` and `[a TO b]`. `-word` means
+`NOT word`. Invalid syntax counts as words, so every text is a valid query. Most queries are plain words and need no
+parser. See docs/search.md.
 """
 
 from __future__ import annotations
@@ -22,7 +23,13 @@ _MAX_LENGTH = 2000
 # A query with more operators and brackets counts as plain text.
 _MAX_OPERATORS = 40
 
-_OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):")
+# A minus sign before a word of at least two letters, a phrase, a bracket or a field. So "-1/-1" and "-X" are words.
+_MINUS = r"(?:(?<=[\s(])|^)-(?=[^\W\d_]{2}|[\"(])"
+# Asterisks and question marks for letters. At the end of a word, an asterisk is a prefix, and a question mark ends a
+# question.
+_WILDCARD = r"(?<!\w)\w*(?:\*|\?)+\w[\w*?]*(?<!\?)"
+_QUESTION_MARK = re.compile(r"(?<=\w)\?+(?=\s|$)")
+_OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):|{_MINUS}|{_WILDCARD}")
 
 
 def clean_query(text: str) -> str:
@@ -38,19 +45,30 @@ def has_syntax(text: str) -> bool:
 
 def parse_syntax(text: str) -> Any:
     """Parse a query with syntax. Return a tree of Whoosh's query nodes, in which words aren't folded."""
-    return _parser().parse(text, normalize=False)
+    # In a phrase, a minus sign is no operator.
+    negated = re.sub(rf'"[^"]*"|{_MINUS}', lambda found: found[0] if found[0].startswith('"') else "NOT ", text)
+    return _parser().parse(_QUESTION_MARK.sub("", negated), normalize=False)
 
 
 @lru_cache
 def _parser() -> Any:
     from whoosh import qparser
 
+    class _WildcardPlugin(qparser.WildcardPlugin):
+        """Wildcards inside and at the start of words. Whoosh's own plugin would take the `?` of a question for one."""
+
+        expr = f"(?P<text>{_WILDCARD})"
+
+        def filters(self, _parser: Any) -> list[Any]:
+            # A node already has its whole word, so there is nothing to join.
+            return []
+
     names = "|".join(QUERY_FIELDS)
     plugins: list[Any] = [
         qparser.WhitespacePlugin(),
         qparser.FieldsPlugin(rf"(?P<text>{names}):", remove_unknown=False),
-        # The wildcard plugin isn't used, since `?` ends questions.
         qparser.PrefixPlugin(),
+        _WildcardPlugin(),  # type: ignore[no-untyped-call]
         qparser.FuzzyTermPlugin(),
         qparser.PhrasePlugin(),
         qparser.RangePlugin(),

@@ -47,7 +47,7 @@ class Concept(NamedTuple):
     Attributes:
         words: the folded words of the query, or () for French players' words in a query that is parsed as English.
         synonyms: the English words of the rules for the concept, if the query has a phrase of players.
-        weight: a factor for the rarity of the words: less than 1 for the name of a card and for a digit.
+        weight: a factor for the rarity of the words: less than 1 for the name of a card.
     """
 
     words: FoldedWords
@@ -99,10 +99,8 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
 
 
 def _word_weight(text: str, phrase: Sequence[QueryWord]) -> float:
-    """Return the weight of a phrase in a query: digits and names (capital letters in a sentence) say little."""
+    """Return the weight of a phrase in a query: names (capital letters in a sentence) say little."""
     first = phrase[0]
-    if first.typed.isdigit() and len(first.typed) == 1:
-        return weights.DIGIT
     before = text[: first.start].rstrip(" \"'“(")
     is_name = (
         text[first.start].isupper() and before[-1:] not in ("", ".", "!", "?", ":") and _HAS_SMALL_WORD.search(text)

@@ -107,7 +107,7 @@ class Ranking:
 
         An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
         """
-        rarities = [self._rarity(concept, query) for concept in query.concepts]
+        rarities = [self._rarity(concept, query.lang) for concept in query.concepts]
         total = sum(rarities) or 1.0
         # Related words help only if a text needn't have all words. Two plain words are meant as typed.
         is_described = query.is_question or len(query.concepts) >= _DESCRIPTION_LENGTH
@@ -137,18 +137,9 @@ class Ranking:
 
         return NamedKeywords(self._table, self._wordings, self.headings, self.idf)
 
-    def _rarity(self, concept: Concept, query: ParsedQuery) -> float:
-        """Return the weight of a concept in a query. In a question, a word that no text has counts little."""
-        words = concept.words or concept.synonyms[0].words
-        is_unknown = (
-            query.is_question and not concept.synonyms and not any(self._is_known(w, query.lang) for w in words)
-        )
-        return self.total_idf(words, query.lang) * concept.weight * (weights.UNKNOWN if is_unknown else 1.0)
-
-    def _is_known(self, word: str, lang: Lang) -> bool:
-        return any(
-            self._index.document_frequency(f"{name}_{lang}", word) for name in ("text", "title", "term", "example")
-        )
+    def _rarity(self, concept: Concept, lang: Lang) -> float:
+        """Return the weight of a concept in a query."""
+        return self.total_idf(concept.words or concept.synonyms[0].words, lang) * concept.weight
 
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]

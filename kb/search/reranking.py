@@ -15,7 +15,7 @@ from kb.search.inverted_index import word_set_key
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking, Scores
 from kb.search.stopwords import folded_stopwords, surface_form
-from kb.text.folding import fold_words
+from kb.text.folding import find_words, fold_words
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
@@ -109,7 +109,7 @@ class Reranker:
                     bonus += weights.NEAR_START
         else:
             first_words = self._surface_form(here.wording).split(" ", _WORDS_BEFORE + 1)[: _WORDS_BEFORE + 1]
-            if query_words[0] in fold_words(" ".join(first_words), lang):
+            if find_words(" ".join(first_words), lang, query_words):
                 bonus += weights.NEAR_START
         return bonus
 

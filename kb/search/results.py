@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kb.languages import Lang
-from kb.model import Status, heading
 from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
+from kb.rule_text import Status, heading
 
 HitKind = Literal["rule", "glossary", "heading"]
 HIT_KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
 
 Scope = Literal["rules", "glossary", "examples", "headings"]
 SCOPES: tuple[Scope, ...] = ("rules", "glossary", "examples", "headings")
+
+
+class Passage(NamedTuple):
+    """A text to read: the number of its rule (None for a glossary entry), and the offsets of the matching words."""
+
+    number: str | None
+    text: str
+    marks: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,7 @@ class Hit:
         edition: the effective date of the edition with this wording.
         status: the status of the rule.
         score: a higher score means a better match. Scores of different searches can't be compared.
-        snippet: the part of the text that has the matches.
+        snippet: a sentence or two of the text that have the matches.
         marks: the offsets of the matching words in the snippet.
         path: the numbers and headings above the rule, from the chapter down.
         under: the number of the first hit in the same rule: 306.5d for the hits 306.5c and 306.5, if 306.5d came first.
@@ -40,6 +48,8 @@ class Hit:
         from_excerpt: True if the edition is an excerpt.
         from_finished_translation: True if the excerpt is a finished translation.
         is_partial: True if the hit has only some of the query's words, and the query is no question.
+        passages: for the best hit, what to read of it: its whole text, or the beginnings of the first rules below a
+            heading. Other hits have none.
     """
 
     kind: HitKind
@@ -58,6 +68,7 @@ class Hit:
     from_excerpt: bool = False
     from_finished_translation: bool = False
     is_partial: bool = False
+    passages: tuple[Passage, ...] = ()
 
     @property
     def rule(self) -> tuple[Lang, date, str]:
@@ -78,6 +89,7 @@ class SearchResults:
         translated: terms of the query, each with its translation: ("arpenteur", "planeswalker").
         mended: the misspelt words of the query as typed, each with the word that was searched instead.
         searched: the query with mended spelling, or "" if nothing was mended.
+        unknown_sections: the values of `section:` in the query that are neither numbers nor words of a title.
     """
 
     query: str
@@ -88,6 +100,7 @@ class SearchResults:
     translated: tuple[tuple[str, str], ...] = ()
     mended: tuple[tuple[str, str], ...] = ()
     searched: str = ""
+    unknown_sections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +137,8 @@ def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
         leader = hit.number and first.setdefault(hit.rule, hit.number)
         found.append(replace(hit, under=leader) if leader != hit.number else hit)
     return tuple(found)
+
+
+def with_passages(hits: tuple[Hit, ...], passages: tuple[Passage, ...]) -> tuple[Hit, ...]:
+    """Return the hits in the same order. Give the first hit, if there is one, its passages."""
+    return tuple(replace(hit, passages=passages) if at == 0 else hit for at, hit in enumerate(hits))

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from kb.search.inverted_index import InvertedIndex, open_parts
 
-INDEX_VERSION = "10"
+INDEX_VERSION = "11"
 """A part of the folder's name. Raise this number when fields or the folding of words change, to rebuild old indexes."""
 
 # Longer generations are cut. The generations that this program makes have 16 characters.
@@ -37,12 +37,14 @@ class SavedIndex(NamedTuple):
         parts: the numbers of the parts.
         checksums: the checksum of each file except `seal.json`, which holds the checksums. Without them, a changed byte
             could hide rules without an error.
+        completed: when the index was completed, in seconds since 1970.
     """
 
     folder: Path
     home: str
     parts: tuple[int, ...]
     checksums: dict[str, int]
+    completed: float
 
     def open(self) -> InvertedIndex:
         """Open the index. It fits only the store of its generation. A damaged index raises errors of many classes."""
@@ -95,6 +97,11 @@ def saved_name(generation: str) -> str:
     return f"v{INDEX_VERSION}-{name_part(generation)}"
 
 
+def preliminary_name(generation: str) -> str:
+    """Return the name of the folder of a preliminary index. It has only the texts that some searches needed."""
+    return f"{saved_name(generation)}-preliminary"
+
+
 def name_part(generation: str) -> str:
     """Return a generation as a part of a file's name.
 
@@ -110,7 +117,8 @@ def saved_index(folder: Path) -> SavedIndex | None:
         return None
     try:
         seal = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
-        return SavedIndex(folder, str(seal["home"]), tuple(seal["parts"]), dict(seal["checksums"]))
+        completed = (folder / _SEAL).stat().st_mtime
+        return SavedIndex(folder, str(seal["home"]), tuple(seal["parts"]), dict(seal["checksums"]), completed)
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
@@ -127,9 +135,9 @@ def _checksums(folder: Path) -> dict[str, int]:
     return {path.name: zlib.adler32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}
 
 
-def open_saved(generation: str) -> InvertedIndex | None:
-    """Open the index of a generation. Return None if there is none; a damaged index is deleted."""
-    folder = index_folder() / saved_name(generation)
+def open_saved(name: str) -> InvertedIndex | None:
+    """Open the index in the folder `name`. Return None if there is none; a damaged index is deleted."""
+    folder = index_folder() / name
     saved = saved_index(folder)
     if saved is None:
         return None

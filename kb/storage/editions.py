@@ -10,7 +10,8 @@ from operator import itemgetter
 
 from kb.i18n import _, deserialize_message
 from kb.languages import Lang
-from kb.model import Finding, TypeList, source_label
+from kb.model import Finding, TypeList
+from kb.source_formats import source_label
 from kb.storage.in_force import IS_FINISHED_TRANSLATION
 from kb.storage.store import Store
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from kb.languages import Lang
 from kb.model import Example, GlossaryEntry, Rule, standard_printed_number
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 
 # Characters that are markup anywhere in a line, in CommonMark or in extensions of Markdown for tables and formulas.
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|#$]")

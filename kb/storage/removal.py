@@ -13,7 +13,7 @@ from datetime import date
 from kb.errors import Ambiguous, NotFound
 from kb.i18n import _
 from kb.languages import Lang
-from kb.model import FINISHED_TRANSLATION_FORMATS
+from kb.source_formats import FINISHED_TRANSLATION_FORMATS
 from kb.storage.editions import EditionRecord, list_editions
 from kb.storage.store import Store
 

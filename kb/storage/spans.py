@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -14,8 +13,7 @@ from kb.storage.store import Store
 from kb.storage.wordings import json_array
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedWording:
+class NumberedWording(NamedTuple):
     """The number and the wording of a rule in a whole edition."""
 
     number: RuleNumber
@@ -175,6 +173,22 @@ def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tupl
         WHERE edition.effective BETWEEN :first AND :last AND edition.lang = :lang
         """
     return set(store.connection.execute(query, {"first": first, "last": last, "lang": lang}))
+
+
+def newest_printed(store: Store, lang: Lang, place: int, wording: int, first: str, last: str) -> str | None:
+    """Return the newest day from `first` to `last` on which an edition or excerpt prints a wording at a place."""
+    query = f"""
+        SELECT max(effective) FROM (
+            SELECT effective FROM span
+            JOIN edition ON edition.lang = :lang AND edition.partial = 0 AND {carried_on("edition.effective")}
+            WHERE span.place = :place AND span.wording = :wording
+            UNION SELECT effective FROM excerpt JOIN edition ON edition.id = excerpt.edition
+            WHERE excerpt.place = :place AND excerpt.wording = :wording
+        ) WHERE effective BETWEEN :first AND :last
+        """
+    values = {"lang": lang, "place": place, "wording": wording, "first": first, "last": last}
+    day: str | None = store.connection.execute(query, values).fetchone()[0]
+    return day
 
 
 def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, Lang, str, str]]:

@@ -8,16 +8,15 @@ source has lost the quotation marks and apostrophes) is used only if its place h
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import starmap
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from kb.i18n import LANGUAGE_NAMES, _
 from kb.languages import Lang
-from kb.model import Finding, GlossaryEntry, PartKind, Rule, heading, source_label
 from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_text import heading
 from kb.storage import view_rows
 from kb.storage.in_force import EXCERPT_IN_FORCE, EXCERPT_IS_YOUNGER, carried_on
 from kb.storage.store import Store
@@ -25,6 +24,8 @@ from kb.storage.view_rows import AFTER_ALL, AsOf, PlaceKind, PlaceRow, TextRow
 from kb.storage.wordings import json_array, read_examples
 
 if TYPE_CHECKING:
+    from kb.model import Finding, GlossaryEntry, PartKind, Rule
+    from kb.storage.view_items import Item, StoredReference, ViewItem
     from kb.text.reference_resolver import HeadwordIndex
 
 # A subquery that has rows if a place has a text in the whole edition in force or in an excerpt in force.
@@ -34,61 +35,6 @@ _IN_VIEW = f"""
     SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
     WHERE excerpt.place = place.id AND {EXCERPT_IN_FORCE}
     """
-
-Item = TypeVar("Item", Rule, GlossaryEntry)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredReference:
-    """A reference with its targets in a view.
-
-    Attributes:
-        text: the words of the reference.
-        kind: the kind of the targets.
-        target: the number or range, or the headwords as the text names them.
-        entries: the headwords of the targets, as the view's glossary prints them.
-        resolved: True if the view has all targets.
-        start: offset of the reference's first character in the text or example.
-        end: offset after the reference's last character.
-        example: index of the example that contains the reference, or None if the text itself contains it.
-    """
-
-    text: str
-    kind: PlaceKind
-    target: str
-    entries: tuple[str, ...]
-    resolved: bool
-    start: int
-    end: int
-    example: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ViewItem(Generic[Item]):
-    """A rule or a headword as a view has it.
-
-    Attributes:
-        lang: the language of the view; `item.text_lang` is the language of the text.
-        edition: effective date of the edition that has the wording.
-        place: id of the place.
-        wording: id of the wording.
-        references: the references in text and examples.
-        warnings: warnings for readers of the text.
-        source: the name of the edition's source.
-        from_excerpt: True if the edition is an excerpt.
-        from_finished_translation: True if the excerpt is a finished translation. Then its base is known.
-    """
-
-    item: Item
-    lang: Lang
-    edition: date
-    place: int
-    wording: int
-    references: tuple[StoredReference, ...] = ()
-    warnings: tuple[Finding, ...] = ()
-    source: str = ""
-    from_excerpt: bool = False
-    from_finished_translation: bool = False
 
 
 class View:
@@ -149,6 +95,8 @@ class View:
 
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
         """Return all rules without examples and references, read with one query."""
+        from kb.model import Rule
+
         found: dict[RuleNumber, Rule] = {}
         for row in self._rows("rule", "", AFTER_ALL):
             number = RuleNumber.parse(row.label)
@@ -157,6 +105,8 @@ class View:
 
     def glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
         """Return all glossary entries."""
+        from kb.model import GlossaryEntry
+
         rows = self._rows("glossary", "", AFTER_ALL)
         references = self._references(rows)
         return tuple(self._item(row, GlossaryEntry(row.label, row.text, row.lang), references) for row in rows)
@@ -165,6 +115,8 @@ class View:
         return view_rows.highest_ranked(view_rows.text_rows(self._store, self._as_of, kind, low, high))
 
     def _rules(self, rows: Sequence[TextRow]) -> tuple[ViewItem[Rule], ...]:
+        from kb.model import Rule
+
         examples = read_examples(self._store, (row.wording for row in rows))
         references = self._references(rows)
         return tuple(
@@ -177,6 +129,8 @@ class View:
         )
 
     def _item(self, row: TextRow, item: Item, references: dict[int, tuple[StoredReference, ...]]) -> ViewItem[Item]:
+        from kb.storage.view_items import ViewItem
+
         return ViewItem(
             item,
             self.lang,
@@ -254,7 +208,9 @@ class View:
         return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
 
     def excerpts_in_force(self) -> tuple[str, ...]:
-        """Return the sources of the excerpts in force, for readers (see `kb.model.source_label`)."""
+        """Return the sources of the excerpts in force, for readers (see `kb.source_formats.source_label`)."""
+        from kb.source_formats import source_label
+
         query = f"""
             SELECT DISTINCT source.name, title, format FROM edition JOIN source ON source.id = edition.source
             WHERE lang = :lang AND partial = 1 AND {EXCERPT_IN_FORCE} ORDER BY effective, edition.id
@@ -277,6 +233,8 @@ class View:
         return frozenset(number for number, found in rows if found.fetchone() is not None)
 
     def _references(self, rows: Sequence[TextRow]) -> dict[int, tuple[StoredReference, ...]]:
+        from kb.storage.view_items import StoredReference
+
         query = """
             SELECT wording, text, target, target_end, start, "end", example, term FROM reference
             WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
@@ -298,12 +256,15 @@ class View:
 
     @cached_property
     def _headwords(self) -> HeadwordIndex:
+        from kb.model import GlossaryEntry
         from kb.text.reference_resolver import HeadwordIndex
 
         rows = self._rows("glossary", "", AFTER_ALL)
         return HeadwordIndex(GlossaryEntry(row.label, row.text, row.lang) for row in rows)
 
     def _warnings(self, row: TextRow) -> tuple[Finding, ...]:
+        from kb.model import Finding
+
         warnings = []
         if row.lossy:
             message = _(

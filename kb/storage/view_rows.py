@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypedDict
 
@@ -39,8 +38,7 @@ class PlaceRow(NamedTuple):
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
-class TextRow:
+class TextRow(NamedTuple):
     """A place and a wording with its text. `edition` to `finished`, and `source`, describe the wording's edition."""
 
     place: int

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.languages import Lang
-from kb.model import Example
 from kb.storage.store import Store
+
+if TYPE_CHECKING:
+    from kb.model import Example
 
 
 class Citing(NamedTuple):
@@ -33,6 +35,8 @@ def read_texts(store: Store, ids: Iterable[int]) -> dict[int, tuple[Lang, str]]:
 
 def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, ...]]:
     """Return a dict from the ids of wordings to their examples. Wordings without examples are left out."""
+    from kb.model import Example
+
     found: dict[int, tuple[Example, ...]] = {}
     query = """
         SELECT wording, text, after, marker FROM example

@@ -22,7 +22,8 @@ from kb.languages import LANGUAGES, Lang
 from kb.model import GlossaryEntry
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, stem_prefix, tokenize
 
 EVERYDAY_WORDS_FILE = "everyday_words.toml"

@@ -13,7 +13,8 @@ from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.text.folding import name_lookup_key
 from kb.text.keywords import Keyword, find_keywords
 

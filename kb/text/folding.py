@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from kb.languages import Lang
@@ -95,11 +95,25 @@ def tokenize(text: str, lang: Lang) -> list[tuple[str, int, int]]:
     return [(fold_word(match[0].lower()), match.start(), match.end()) for match in _WORDS.finditer(text)]
 
 
+def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int, int]]:
+    """Return the offsets of the words of a text whose folded words are `wanted`.
+
+    Only words with the beginning of a wanted word are folded, because folding a word takes long.
+    """
+    fold_word = _FOLD[lang]
+    beginnings = {word[:_KEPT_LETTERS].replace("y", "i") for word in wanted}
+    return [
+        (match.start(), match.end())
+        for match in _WORDS.finditer(text)
+        if stem_prefix(match[0], lang) in beginnings and fold_word(match[0].lower()) in wanted
+    ]
+
+
 def stem_prefix(text: str, lang: Lang) -> str:
     """Return the prefix that the first word of a text shares with every word of the same stem."""
     first = _WORDS.search(text)
     bare = strip_accents(_CLITIC[lang].sub("", first[0].lower())) if first else ""
-    return bare[:_KEPT_LETTERS].replace("y", "i")
+    return bare[:_KEPT_LETTERS].replace("y", "i").replace("’", "'")
 
 
 def fold_without_stemming(text: str, lang: Lang) -> list[str]:

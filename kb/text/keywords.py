@@ -15,8 +15,9 @@ from itertools import islice, takewhile
 from typing import Literal
 
 from kb.languages import Lang
-from kb.model import Rule, heading
+from kb.model import Rule
 from kb.rule_number import RuleNumber
+from kb.rule_text import heading
 from kb.text.folding import strip_accents
 
 KeywordKind = Literal["ability", "action", "ability word"]

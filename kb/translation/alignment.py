@@ -15,7 +15,8 @@ from kb.history.history import lineage_names, lineage_names_across_editions
 from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.text.normalization import ChangeClass
 from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
 from kb.translation.source_changes import SourceHistory, source_histories

@@ -16,7 +16,8 @@ from math import log
 from typing import Literal
 
 from kb.languages import LANGUAGES
-from kb.model import Rule, text_status
+from kb.model import Rule
+from kb.rule_text import text_status
 from kb.text.folding import strip_accents
 from kb.text.reference_parser import find_references
 from kb.translation.number_words import cardinals

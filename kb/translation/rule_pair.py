@@ -8,7 +8,7 @@ from typing import Literal
 
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.view import ViewItem
+from kb.storage.view_items import ViewItem
 from kb.text.normalization import ChangeClass
 from kb.text.word_diff import DiffSegment, word_diff
 

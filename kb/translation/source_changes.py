@@ -16,7 +16,7 @@ from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.link_reads import Step, steps_back
 from kb.storage.store import Store
-from kb.storage.view import ViewItem
+from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.normalization import ChangeClass
 from kb.translation.source_detection import DetectedSource

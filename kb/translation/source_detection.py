@@ -21,7 +21,8 @@ from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.spans import wordings_under
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_examples
 from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 

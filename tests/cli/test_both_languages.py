@@ -11,10 +11,14 @@ from tests.cli.test_json import validate
 def test_what_a_word_was_taken_for_stands_on_stderr(rules: Any, starter_home: Path) -> None:
     """stderr names the translated words; stdout has only the hits, each with its language."""
     outcome = rules("search", "arpenteurs", "--limit", "1", home=starter_home)
-    assert (outcome.status, outcome.out) == (0, "306  Planeswalkers  en 2025-06-06, excerpt\n")
+    lines = outcome.out.splitlines()
+    assert (outcome.status, lines[0]) == (0, "306  Planeswalkers")
+    assert lines[-1] == "en 2025-06-06, excerpt; to read on: rules show 306"
     assert "rules: arpenteur → planeswalker\n" in outcome.err
     french = rules("search", "arpenteurs", "--limit", "1", "--lang", "fr", home=starter_home)
-    assert french.out == "306  Planeswalkers  fr 2018-04-27, excerpt\n"
+    lines = french.out.splitlines()
+    assert lines[0] == "306  Planeswalkers"
+    assert lines[-1] == "fr 2018-04-27, excerpt; to read on: rules show 306 --lang fr"
 
 
 def test_json_says_it_too(rules: Any, starter_home: Path) -> None:

@@ -157,7 +157,7 @@ class TestMarks:
             ["ask", "can-activate", "A", "--phase", "main", "--priority", "p1", "--stack", "empty"],
         ):  # fmt: skip
             assert mark in rules(*command, home=home).out, command
-        assert "  en 2025-06-06, excerpt\n" in rules("search", "loyalty", home=home).out
+        assert "\nen 2025-06-06, excerpt; to read on: " in rules("search", "loyalty", home=home).out
         assert "[excerpt]" in rules("history", "306.7", home=home).out
         assert "[en 2025-06-06, excerpt]" in rules("compare", "306.1", "--format", "html", home=home).out
         french = rules("show", "306.1", "--lang", "fr", "--ui-lang", "fr", home=home).out
@@ -182,7 +182,7 @@ class TestMarks:
     def test_whole_editions_have_no_mark(self, rules: Any, newest_home: Path) -> None:
         """A text of a whole edition has only the edition beside it."""
         assert rules("show", "306.1", home=newest_home).out.endswith("[en 2026-01-16]\n")
-        assert "  en 2026-01-16\n" in rules("search", "loyalty", home=newest_home).out
+        assert "\nen 2026-01-16; to read on: " in rules("search", "loyalty", home=newest_home).out
         rule = rules("show", "306.1", "--json", home=newest_home).data["rules"][0]
         assert rule["excerpt"] is False
         assert rule["source"].endswith("2026-01-16.txt")

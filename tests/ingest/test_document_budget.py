@@ -15,6 +15,7 @@ from ingest.document_budget import MAX_ENTRIES, MAX_ENTRY, MAX_LINES, MAX_TAGS, 
 from ingest.document_budget import document_budget as budget
 from ingest.documents.document import Document
 from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, ingest_documents, read_editions
+from ingest.translation_import import read_returned_file
 from kb.errors import SourceRejected, StoreError
 from kb.model import Finding
 from kb.storage.finding_limits import limit_findings
@@ -51,6 +52,15 @@ def test_sizes_that_no_edition_has(name: str, text: str) -> None:
     problem = rejection(text, name)
     assert problem.reason == "too-large"
     assert "more than" in str(problem) and "give only the pages with the rules" in str(problem)
+
+
+def test_an_xliff_file_with_too_many_tags() -> None:
+    """An XLIFF file of tiny elements is rejected before it is parsed: each tag takes 200 bytes of memory."""
+    data = b"<xliff>" + b"<p>a</p>\n" * 120_000 + b"</xliff>"
+    with pytest.raises(SourceRejected) as caught:
+        read_returned_file(Document("rules.xlf", data))
+    assert caught.value.reason == "too-large"
+    assert "more than 200000 tags" in str(caught.value)
 
 
 def _work_for_ever() -> None:

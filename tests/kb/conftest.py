@@ -22,7 +22,8 @@ from kb.rule_number import RuleNumber
 from kb.storage.editions import list_editions
 from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 
 DAYS = tuple(date(year, 1, 1) for year in (2019, 2020, 2021, 2022, 2023))
 NUMBERS = ("1", "100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1")

@@ -7,19 +7,9 @@ from datetime import date
 import pytest
 
 from kb.languages import Lang
-from kb.model import (
-    Counts,
-    Edition,
-    Example,
-    GlossaryEntry,
-    Reference,
-    Rule,
-    Source,
-    heading,
-    standard_printed_number,
-    text_status,
-)
+from kb.model import Counts, Edition, Example, GlossaryEntry, Reference, Rule, Source, standard_printed_number
 from kb.rule_number import RuleNumber
+from kb.rule_text import heading, text_status
 
 
 def number(text: str) -> RuleNumber:

@@ -11,6 +11,7 @@ from kb.i18n import _
 from kb.rulings.engine.actions import Action
 from kb.rulings.engine.citations import RuleCitation, cite_all
 from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.not_used import UnusedFact, unused_facts
 from kb.rulings.engine.proof import Proof, build_proof, claim_text, concepts_used, deciding_leaves
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.engine.state_based_checks import PerformedAction, check_repeatedly
@@ -42,6 +43,7 @@ class Ruling:
         assumptions: unstated facts that the answer assumes, in words.
         actions: the state-based actions that are performed, if the question is about state-based actions.
         open_actions: the state-based actions that depend on open facts.
+        not_used: the stated facts and effects that the question didn't read, in the order of the situation.
     """
 
     question: str
@@ -54,6 +56,7 @@ class Ruling:
     assumptions: tuple[str, ...]
     actions: tuple[PerformedAction, ...] = ()
     open_actions: tuple[PerformedAction, ...] = ()
+    not_used: tuple[UnusedFact, ...] = ()
 
     @property
     def stale_citations(self) -> tuple[RuleCitation, ...]:
@@ -74,7 +77,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
         RulesError: there are more things than the question takes.
     """
     question.check_argument_count(asked.things)
-    now = situation.with_law(law)
+    now = situation.for_question(law)
     found = question.answer(now, asked)
     if isinstance(found, list):
         return _answer_with_actions(question.name, now, law, found)
@@ -89,6 +92,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
         question.name, law.as_of, _VERDICTS[outcome.value],
         derived.value if outcome.value is True else derived.correct_value, outcome.depends_on,
         cite_all(law, concepts_used(truth)), build_proof(truth, law), _assumptions(now, [truth]),
+        not_used=unused_facts(now, (*asked.things, *filter(None, [asked.by]))),
     )  # fmt: skip
 
 
@@ -111,4 +115,7 @@ def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[
     verdict: Verdict = "yes" if performed else "depends" if open_actions else "no"
     depends = () if performed else tuple(dict.fromkeys(fact for each in open_actions for fact in each.depends_on))
     citations = cite_all(law, [each.citation.concept for each in performed])
-    return Ruling(name, law.as_of, verdict, None, depends, citations, None, assumptions, performed, open_actions)
+    return Ruling(
+        name, law.as_of, verdict, None, depends, citations, None, assumptions, performed, open_actions,
+        unused_facts(now, ()),
+    )  # fmt: skip

@@ -1,29 +1,46 @@
 """Phrases on cards that describe things: `creature you control`, `opponent`, `nonbasic land`, `red`.
 
-Enchant, equip, protection, hexproof, effects and the word "target" use such phrases. If a word isn't a card type,
-supertype, colour or state, it is read as a subtype.
+Enchant, equip, protection, hexproof, effects and the word "target" use such phrases. `phrase_parser` parses them; this
+module says what they describe.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from typing import Any
 
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.mana_value import mana_value_of
 from kb.rulings.logic.partial_values import NumberValue, WordListValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.mana_cost import NO_COST, parse_mana_cost
+from kb.rulings.situation.phrase_parser import parse_phrase
+from kb.rulings.situation.phrase_tree import (
+    AllOfParts,
+    AttackedThisTurn,
+    CardPhrase,
+    ComparedTo,
+    ControlledBy,
+    DescribingWord,
+    HavingCounter,
+    HavingKeyword,
+    HavingName,
+    HavingNoAbilities,
+    InvalidPhrase,
+    InZone,
+    ManaValueParity,
+    NegatedPart,
+    OneOfParts,
+    PhrasePart,
+    PlayerNoun,
+    ReferringWord,
+    SharingColor,
+)
 from kb.rulings.situation.situation import Effect, Object, Player
-from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
-from kb.rulings.situation.vocabulary import COLORS
 
-_PLACE = re.compile(r" in (a|your|an opponent's|exile)(?: (graveyard|hand|library|exile))?$")
-_EITHER = re.compile(r",? or |, ")
-_STOP_WORDS = frozenset({"a", "all", "an", "any", "each", "target", "and", "source", "sources", "spells", "cards"})
-_OTHER = frozenset({"another", "other"})
 _CAST_FROM = ("hand", "library", "graveyard", "exile", "command")
 _FACE_DOWN = ("morph", "megamorph", "disguise")
+_ELSEWHERE = frozenset({"spell", "ability"})
 
 
 # --- whose ---------------------------------------------------------------------------------------------------
@@ -50,11 +67,11 @@ def is_opponent_of(source: Object, other: Object | Player) -> Truth:
 
 
 _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
-    " you control": same_controller,
-    " you don't control": lambda thing, you: not_(same_controller(thing, you)),
-    " an opponent controls": is_opponent_of,
-    " your opponents control": is_opponent_of,
-    " you own": lambda thing, you: thing.owner == (you if isinstance(you, Player) else you.controller),
+    "you": same_controller,
+    "not you": lambda thing, you: not_(same_controller(thing, you)),
+    "opponent": is_opponent_of,
+    "owned by you": lambda thing, you: thing.owner == (you if isinstance(you, Player) else you.controller),
+    "owned by opponent": lambda thing, you: thing.owner != (you if isinstance(you, Player) else you.controller),
 }
 
 
@@ -93,6 +110,10 @@ def _no_player(thing: Object) -> Truth:
     return constant(False, "{thing} is no player", thing=thing)
 
 
+def _is_unblocked(thing: Object) -> Truth:
+    return all_of(thing.attacking != "none", not_(thing.blocked))
+
+
 _STATES: dict[str, Callable[[Object], Truth]] = {
     "permanent": lambda thing: thing.is_permanent,
     "card": _is_card,
@@ -101,6 +122,8 @@ _STATES: dict[str, Callable[[Object], Truth]] = {
     "untapped": lambda thing: not_(thing.tapped),
     "attacking": lambda thing: thing.attacking != "none",
     "blocking": lambda thing: not_(thing.blocking.is_empty),
+    "blocked": lambda thing: thing.blocked,
+    "unblocked": _is_unblocked,
     "colorless": lambda thing: thing.colors.is_empty,
     "monocolored": lambda thing: thing.colors.count == 1,
     "multicolored": lambda thing: thing.colors.count >= 2,
@@ -108,43 +131,26 @@ _STATES: dict[str, Callable[[Object], Truth]] = {
     "commander": lambda thing: thing.commander,
     "spell": _is_spell,
     "ability": lambda thing: thing.zone == "stack",
-    "player": _no_player,
-    "opponent": _no_player,
+    "face-down": lambda thing: thing.face_down,
+    "face-up": lambda thing: not_(thing.face_down),
+    "phased-out": lambda thing: thing.phased_out,
+    "goaded": lambda thing: not_(thing.goaded_by.is_empty),
+    "historic": lambda thing: thing.now.rule("historic", thing),
+    "modified": lambda thing: thing.now.rule("modified", thing),
+    "outlaw": lambda thing: thing.now.rule("outlaw", thing),
 }
 
-_KEYWORDS = frozenset({
-    "deathtouch", "defender", "double strike", "fear", "first strike", "flash", "flying", "haste", "hexproof",
-    "horsemanship", "indestructible", "infect", "intimidate", "lifelink", "menace", "reach", "shadow", "shroud",
-    "skulk", "trample", "vigilance", "wither",
-})  # fmt: skip
-"""Keyword abilities whose name alone is a phrase: `flying`, `no flying`."""
-
-_NOUNS = ("permanent", "card", "token", "spell", "ability", "player", "opponent", *CARD_TYPES)
-
-
-def _singular_forms(word: str) -> tuple[str, ...]:
-    """Return a word and its possible singular forms: `elf` for `elves`, `zombie` for `zombies`."""
-    found = [word]
-    for ending, singulars in (("ves", ("f", "fe", "ve")), ("ies", ("y", "ie")), ("es", ("", "e")), ("s", ("",))):
-        if word.endswith(ending):
-            found += [word.removesuffix(ending) + each for each in singulars]
-            break
-    return tuple(found)
+_LISTS: dict[str, Callable[[Object], WordListValue]] = {
+    "type": lambda thing: thing.types,
+    "supertype": lambda thing: thing.supertypes,
+    "color": lambda thing: thing.colors,
+    "subtype": lambda thing: thing.subtypes,
+}
 
 
 def word_applies(thing: Object, word: str) -> Truth:
     """Yes if `word` names a card type, supertype, colour, state or subtype of an object. `non` negates the word."""
-    if word.startswith("non") and len(word) > 4:
-        return not_(word_applies(thing, word[3:].lstrip("-")))
-    forms = _singular_forms(word)
-    for each in forms:
-        if each in _STATES:
-            return _STATES[each](thing)
-    for choices, words in ((CARD_TYPES, thing.types), (SUPERTYPES, thing.supertypes), (COLORS, thing.colors)):
-        for each in forms:
-            if each in choices:
-                return words.contains(each)
-    return any_of(*(thing.subtypes.contains(each) for each in forms))
+    return matches_phrase(thing, word)
 
 
 def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
@@ -168,21 +174,11 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
             or less`, `even mana value`, `Goblins`, `flying`, `no flying`.
         you: the player whom "you" means, or an object of this player; None if the player is unknown.
     """
-    text = phrase.lower().strip()
-    if text.startswith("no "):
-        return not_(matches_phrase(thing, text.removeprefix("no "), you))
-    if text in _KEYWORDS:
-        return thing.keywords.contains(text)
-    parts, alternatives = _parse_phrase(thing, text, you)
-    return all_of(some(every(word_applies(thing, word) for word in words) for words in alternatives), *parts)
-
-
-def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
-    """Yes if an effect is directed at a thing, and the thing has the qualities that the effect states."""
-    if not effect.is_directed_at(thing):
-        return constant(False)
-    asked = effect.stated.get("quality") or ()
-    return every(matches_phrase(thing, each) if isinstance(thing, Object) else constant(False) for each in asked)
+    parsed = _parsed(thing, phrase)
+    if not isinstance(parsed, CardPhrase):
+        return parsed
+    found = some(every(_applies(thing, part, you) for part in parts) for parts in parsed.alternatives)
+    return not_(found) if parsed.negated else found
 
 
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
@@ -193,73 +189,121 @@ def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
         phrase: see `matches_phrase`; also `opponent`, `creature or player`, `creature card in a graveyard`, `spell`.
         source: the card, spell or ability with the phrase; "you" is its controller.
     """
-    text = phrase.lower().strip()
+    parsed = _parsed(source, phrase)
+    if not isinstance(parsed, CardPhrase):
+        return parsed
     if isinstance(thing, Player):
-        return some(_phrase_picks_player(thing, _describing_words(each), source) for each in _EITHER.split(text))
-    place = _PLACE.search(text)
-    parts, alternatives = _parse_phrase(thing, text[: place.start()] if place else text, source)
-    if place:
-        parts.append(thing.zone == (place[2] or "exile"))
-        parts += [thing.owner == source.controller] if place[1] == "your" else []
-        parts += [thing.owner != source.controller] if place[1] == "an opponent's" else []
-    if _OTHER & set(text.split()):
-        parts.append(is_another(thing, source_of(source)))
-    found = []
-    for words in alternatives:
-        elsewhere = place is not None or {"spell", "ability"} & set(words)
-        found.append(
-            every([*([] if elsewhere else [thing.is_permanent]), *(word_applies(thing, word) for word in words)])
-        )
-    return all_of(some(found), *parts)
+        picked = some(every(_is_such_player(thing, part, source) for part in parts) for parts in parsed.alternatives)
+    else:
+        picked = some(_picks_object(thing, parts, source) for parts in parsed.alternatives)
+    return not_(picked) if parsed.negated else picked
 
 
-def _describing_words(text: str) -> tuple[str, ...]:
-    """Return the words of a phrase, without articles and similar words."""
-    return tuple(each.strip(",") for each in text.split() if each not in _STOP_WORDS and each not in _OTHER)
+def _parsed(thing: Object, phrase: str) -> CardPhrase | Truth:
+    """Return the parsed phrase; an open truth if a text of a card has a phrase that isn't understood."""
+    try:
+        return parse_phrase(phrase, thing.now.words)
+    except InvalidPhrase:
+        return unknown(f"phrases.{phrase}", "not understood: “{phrase}”", phrase=phrase)
 
 
-def _parse_phrase(
-    thing: Object, text: str, you: Object | Player | None
-) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
-    """Return the conditions in a phrase, and the words of each alternative.
-
-    Example: `white or blue creature with flying` has the condition that the thing has flying. The words of its
-    alternatives are `white`, `creature` and `blue`, `creature`.
-    """
-    parts: list[Truth] = []
-    text = _without_whose(thing, text, you, parts)
-    for clause, conditions in _CLAUSES:
-        if found := clause.search(text.rstrip()):
-            text = text.replace(found[0], "")
-            parts += conditions(thing, found)
-    text = _without_whose(thing, text.rstrip(), you, parts)
-    # In a phrase with "or", commas separate alternatives. Otherwise they separate adjectives.
-    alternatives = [_describing_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
-    return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
+def _picks_object(thing: Object, parts: tuple[PhrasePart, ...], source: Object) -> Truth:
+    words = {part.word for part in parts if isinstance(part, DescribingWord)}
+    elsewhere = bool(_ELSEWHERE & words) or any(isinstance(part, InZone) for part in parts)
+    there = [] if elsewhere else [thing.is_permanent]
+    return every([*there, *(_applies(thing, part, source) for part in parts)])
 
 
-def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
-    """Remove words such as `you control` from a phrase. Add to `parts` the conditions that these words express."""
-    for ending, test in _WHOSE.items():
-        words = ending.strip()
-        if text.endswith(ending) or text == words:
-            nobody = unknown(f"{thing.path}.controller", "not stated: who is meant by “{words}”", words=words)
-            parts.append(nobody if you is None else test(thing, you))
-            text = text.removesuffix(words)
-    return text
+def _is_such_player(player: Player, part: PhrasePart, source: Object) -> Truth:
+    if not isinstance(part, PlayerNoun):
+        return constant(False, "{player} is a player", player=player)
+    if part.who == "player":
+        return constant(True, "{player} is a player", player=player)
+    return is_opponent_of(source, player) if part.who == "opponent" else source.controller == player
+
+
+def _applies(thing: Object, part: PhrasePart, you: Object | Player | None) -> Truth:
+    """Yes if a part of a phrase describes an object."""
+    return _TESTS[type(part)](thing, part, you)
+
+
+def _is_word(thing: Object, part: DescribingWord, _you: object) -> Truth:
+    return _STATES[part.word](thing) if part.kind == "state" else _LISTS[part.kind](thing).contains(part.word)
+
+
+def _has_counter(thing: Object, part: HavingCounter, _you: object) -> Truth:
+    # If no counters are stated, the kind "any" stands for counters of all kinds.
+    kinds = (part.kind,) if part.kind else tuple(thing.counters.counts) if thing.counters.is_known else ("any",)
+    return some(thing.counters[kind] >= 1 for kind in kinds)
+
+
+def _shares_color(thing: Object, part: SharingColor, _you: object) -> Truth:
+    others = [each for each in thing.now.objects if each.id.lower() == part.thing.lower()]
+    return some(each.colors.intersects(thing.colors) for each in others)
+
+
+def _is_controlled_by(thing: Object, part: ControlledBy, you: Object | Player | None) -> Truth:
+    """Yes if an object is controlled or owned by the player whom a phrase names."""
+    if you is None:
+        return unknown(f"{thing.path}.controller", "not stated: who is meant by “{words}”", words="you")
+    return _WHOSE[part.who](thing, you)
+
+
+def _is_in_zone(thing: Object, part: InZone, you: Object | Player | None) -> Truth:
+    """Yes if an object is in the zone that a phrase names."""
+    there = thing.zone == part.zone
+    if not part.whose:
+        return there
+    if you is None:
+        return all_of(there, unknown(f"{thing.path}.owner", "not stated: who is meant by “{words}”", words="your"))
+    mine = thing.owner == (you if isinstance(you, Player) else you.controller)
+    return all_of(there, mine if part.whose == "your" else not_(mine))
+
+
+def _is_referred_to(thing: Object, part: ReferringWord, source: Object | Player | None) -> Truth:
+    """Yes if a word that refers to the source of a phrase describes an object."""
+    if part.word in ("another", "this"):
+        if not isinstance(source, Object):
+            return unknown(f"{thing.path}.source", "not stated: what “{words}” refers to", words=part.word)
+        other = is_another(thing, source_of(source))
+        return other if part.word == "another" else not_(other)
+    kind = {"enchanted": "aura", "equipped": "equipment"}.get(part.word, "fortification")
+    return some(all_of(each.attached_to == thing, each.subtypes.contains(kind)) for each in thing.now.objects)
+
+
+def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
+    """Yes if an effect is directed at a thing, and the thing has the qualities that the effect states."""
+    if not effect.is_directed_at(thing):
+        return constant(False)
+    asked = effect.stated.get("quality") or ()
+    return every(matches_phrase(thing, each) if isinstance(thing, Object) else constant(False) for each in asked)
+
+
+_TESTS: dict[type[Any], Callable[[Object, Any, Object | Player | None], Truth]] = {
+    DescribingWord: _is_word,
+    NegatedPart: lambda thing, part, you: not_(_applies(thing, part.part, you)),
+    OneOfParts: lambda thing, part, you: some(_applies(thing, each, you) for each in part.parts),
+    AllOfParts: lambda thing, part, you: every(_applies(thing, each, you) for each in part.parts),
+    ReferringWord: _is_referred_to,
+    ControlledBy: _is_controlled_by,
+    InZone: _is_in_zone,
+    SharingColor: _shares_color,
+    PlayerNoun: lambda thing, _part, _you: _no_player(thing),
+    ComparedTo: lambda thing, part, _you: _compare(thing, part.quantity, part.number, part.how),
+    ManaValueParity: lambda thing, part, _you: _has_parity(thing, even=part.even),
+    HavingKeyword: lambda thing, part, _you: has_keyword_kind(thing.keywords, part.name),
+    HavingCounter: _has_counter,
+    HavingNoAbilities: lambda thing, _part, _you: all_of(thing.keywords.is_empty, _has_no_other_abilities(thing)),
+    HavingName: lambda thing, part, _you: thing.name == part.name,
+    AttackedThisTurn: lambda thing, _part, _you: thing.attacked_this_turn,
+}
+"""A test for each part of a phrase. The arguments are the object, the part, and whom "you" means."""
 
 
 def _has_no_other_abilities(thing: Object) -> Truth:
     """Yes if the object has no abilities besides keyword abilities."""
     listed = thing.abilities.stated
     return all_of(listed, constant(not len(thing.abilities), "{thing} has other abilities", thing=thing))
-
-
-def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `words`. After a colour, add the noun of `last`: after `white`, add the `creature` of `blue creature`."""
-    if not words or words is last or words[-1] not in COLORS or last[-1:] == () or last[-1] not in _NOUNS:
-        return words
-    return (*words, last[-1])
 
 
 def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth:
@@ -288,44 +332,15 @@ def _has_parity(thing: Object, *, even: bool) -> Truth:
     return _of_mana_value(thing, test)
 
 
-def _compare(thing: Object, what: str, number: int, how: str | None) -> Truth:
+def _compare(thing: Object, what: str, number: int, how: str) -> Truth:
     def test(value: NumberValue) -> Truth:
-        if how is None:
+        if not how:
             return value == number
         return value <= number if how == "less" else value >= number
 
     if what == "mana value":
         return _of_mana_value(thing, test)
     return test(thing.power if what == "power" else thing.toughness)
-
-
-def _with_or_without(thing: Object, found: re.Match[str]) -> list[Truth]:
-    has = has_keyword_kind(thing.keywords, found[2])
-    return [has if found[1] == "with" else not_(has)]
-
-
-_CLAUSES: tuple[tuple[re.Pattern[str], Callable[[Object, re.Match[str]], list[Truth]]], ...] = (
-    (re.compile(r"(?:with )?(?:an )?\b(even|odd) mana values?|(?:with )?mana value (even|odd)"),
-     lambda thing, found: [_has_parity(thing, even="even" in found.groups())]),
-    (re.compile(r"(?:with )?\b(mana value|power|toughness) (\d+)(?: or (less|greater|more))?"),
-     lambda thing, found: [_compare(thing, found[1], int(found[2]), found[3])]),
-    (re.compile(r" ?\bwith an? (\S+) counters? on (?:it|them)"),
-     lambda thing, found: [thing.counters[found[1]] >= 1]),
-    (re.compile(r" ?\b(?:with no|without) abilities$"),
-     lambda thing, _found: [thing.keywords.is_empty, _has_no_other_abilities(thing)]),
-    (re.compile(r" ?\b(with|without) ([a-z ]+)$"), _with_or_without),
-)  # fmt: skip
-"""Patterns of clauses such as `with flying`, in search order. Each has a function that returns the conditions."""
-
-
-def _phrase_picks_player(player: Player, words: tuple[str, ...], source: Object) -> Truth:
-    if words == ("player",):
-        return constant(True, "{player} is a player", player=player)
-    if words in (("opponent",), ("player", "who", "is", "opponent")):
-        return is_opponent_of(source, player)
-    if words == ("you",):
-        return source.controller == player
-    return constant(False, "{player} is a player", player=player)
 
 
 # --- choices made while casting ------------------------------------------------------------------------------

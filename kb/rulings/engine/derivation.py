@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from kb.rulings.law.rule_registry import EncodedRule
 from kb.rulings.logic.partial_values import NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, unknown, unstated
 from kb.rulings.situation.fact import MISSING, Entity
@@ -16,7 +17,10 @@ _Value = TypeVar("_Value")
 def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
     """If a fact is known, return one truth with its value. Otherwise, return an open truth for each missing fact."""
     if term.is_known:
-        return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
+        return [Truth(True, "all" if term.reasons else "leaf", term.reasons, claim=term, facts=term.facts,
+                      assumed=term.assumed)]  # fmt: skip
+    if any(each.value is None for each in term.reasons):
+        return list(term.reasons)
     return [unstated(fact) for fact in term.open_facts]
 
 
@@ -86,6 +90,15 @@ class Derivation:
         found: _Value | None = self.apply_rule(concept, *arguments)
         return otherwise if found is None else found
 
+    def apply_even_if_unprinted(self, rule: EncodedRule, *arguments: Any) -> Any:
+        """Apply the variant in force of a rule's concept. If the edition has no such rule, apply `rule` uncited.
+
+        An effect does what its text says, even if the edition doesn't say in which layer.
+        """
+        if self.now.law.status_of(rule.concept).status == "not-in-edition":
+            return rule(self.now, *arguments)
+        return self.apply_rule(rule.concept, *arguments)
+
     def check(self, truth: Truth) -> bool | None:
         """Add a truth to the reasons and return its value. An open truth makes the result open."""
         self._reasons.append(decided(truth))
@@ -113,6 +126,10 @@ class Derivation:
             self._reasons.append(Truth(True, claim=claim, facts=truth.facts, assumed=True))
             return False
         return self.check(truth) is True
+
+    def include(self, steps: Derivation) -> None:
+        """Add the steps of another derivation, whose value this derivation uses."""
+        self._reasons += steps._reasons
 
     def note_missing(self, thing: Entity, fact: str) -> None:
         """Record that a needed fact isn't stated. The result becomes open."""
@@ -152,3 +169,11 @@ class Derivation:
 def is_stated(thing: Entity, fact: str) -> bool:
     """True if the situation states a fact of a thing. An assumed usual value doesn't count."""
     return thing.stated.get(fact, MISSING) not in (MISSING, None)
+
+
+def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object) -> Truth:
+    """Return the result of a rule for `arguments`, even if the edition doesn't print the rule yet."""
+    if now.law.status_of(rule.concept).status == "not-in-edition":
+        found: Truth = rule(now, *arguments)
+        return found
+    return now.rule(rule.concept, *arguments)

@@ -85,15 +85,22 @@ class QuestionArguments:
         return replace(self, by=self.things[0] if self.things else self.by).player(now)
 
     def abilities(self, now: Situation) -> tuple[Ability, ...]:
-        """Return the ability with the number `ability`. If no number is given, return all stated abilities.
+        """Return the ability with the number `ability`. If no number is given, return all abilities of the object.
 
-        If the object has no stated abilities, return one ability without facts.
+        If effects have taken a stated ability away, it is returned, too; `Object.abilities` says that it is lost. If
+        the object has no abilities, return one ability without facts.
 
         Raises:
             BadValue: there is no such ability.
         """
         thing = self.object(now)
-        return (tuple(thing.abilities) if self.ability is None else ()) or (_ability(thing, self.ability),)
+        return (_listed_abilities(thing) if self.ability is None else ()) or (_ability(thing, self.ability),)
+
+
+def _listed_abilities(thing: Object) -> tuple[Ability, ...]:
+    """Return the abilities that an object has or that are stated for it, by their numbers."""
+    found: dict[str, Ability] = {each.id: each for each in (*thing.as_stated.abilities, *thing.abilities)}
+    return tuple(found.values())
 
 
 def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
@@ -103,14 +110,14 @@ def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
         BadValue: there is no such ability.
     """
     given = asked.things[1] if len(asked.things) > 1 else asked.ability
-    return _ability(thing, 1 if given is None and len(thing.abilities) else given)
+    return _ability(thing, 1 if given is None and _listed_abilities(thing) else given)
 
 
 def _ability(thing: Object, number: int | str | None) -> Ability:
     """Return the ability with a number. Without a number, return an ability without facts."""
     if number is None:
         return Ability(f"{thing.path}.abilities", thing.now, {})
-    stated, text = tuple(thing.abilities), str(number)
+    stated, text = _listed_abilities(thing), str(number)
     if not text.isdecimal() or not 1 <= int(text) <= len(stated):
         expected = _("{id} has {count} stated abilities", id=thing.id, count=len(stated))
         raise BadValue("ability", text, expected)
@@ -222,6 +229,9 @@ def is_permitted(
         else:
             prohibitions.append(all_of(applies, says, *(not_(each) for each in waived)))
     permissions += [now.rule("cards-beat-rules", effect) for effect in now.effects_matching("can", does, thing)]
+    if isinstance(thing, Object):
+        has = (thing.abilities.has(each) for each in arguments if isinstance(each, Ability))
+        requirements += (each for each in has if each.value is not True)
     allowed = [some(permissions)] if needs_permission else []
     return all_of(every(requirements), *allowed, *(not_(each) for each in prohibitions))
 

@@ -284,6 +284,15 @@ def rule_modules() -> tuple[ModuleType, ...]:
     return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 
+def values_after_effects(now: Any) -> Callable[[Any, str], Any]:
+    """Return a function that computes the values of the facts of objects after the effects of a situation (613).
+
+    The function takes an object and the name of a fact. It returns None if the value is as stated.
+    """
+    found: Callable[[Any, str], Any] = import_module("kb.rulings.encoded.layers.current_values").CurrentValues(now)
+    return found
+
+
 @cache
 def rules() -> tuple[EncodedRule, ...]:
     """Return all encoded rules, module by module. Within a module, the rules are in the order of their definition."""

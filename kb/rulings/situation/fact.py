@@ -12,7 +12,7 @@ situations, the tables of docs/situations.md, the JSON Schema and the options of
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from difflib import get_close_matches
 from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
@@ -20,7 +20,8 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
-from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
+from kb.rulings.situation.reads import Reads, StatedFacts
+from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
 
 MISSING: Final = object()
 """A marker for a missing value. `usual=MISSING` means that a fact has no usual value."""
@@ -38,6 +39,12 @@ def suggestion(word: str, choices: tuple[str, ...]) -> str:
     return _("; give one of {words}", words=", ".join(choices)) if len(choices) <= 16 else ""
 
 
+def no_such_thing(to: str, name: str, known: Iterable[str]) -> str:
+    """Return the message that a situation has no thing with an id. `to` is `player`, `object` or `either`."""
+    what = {"player": _("player"), "object": _("object"), "either": _("player or object")}[to]
+    return _("there is no {what} '{id}'", what=what, id=name) + suggestion(name, tuple(known))
+
+
 class InvalidFactValue(Exception):
     """A value doesn't fit its fact. The message says which values fit. The situation parser catches this error."""
 
@@ -53,11 +60,17 @@ class FactDefaults(Protocol):
         closed: zones whose objects are all listed.
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts, by path of the fact.
+        reads: the record of the facts that the question reads.
     """
 
     closed: frozenset[str]
     as_usual: bool
     presumed: Mapping[str, Any]
+    reads: Reads
+
+    def value_after_effects(self, entity: Entity, fact: str) -> Any:
+        """Return the value of a fact after effects, or None if effects and rules don't change what is stated."""
+        ...
 
 
 class Entity:
@@ -66,16 +79,19 @@ class Entity:
     Attributes:
         id: the id of the entity; `game` for the game, and `proposed` for the proposed actions.
         now: the situation that the entity belongs to.
-        stated: the stated values, by names of facts.
+        stated: the stated values, by names of facts. They record what is looked up.
+        follows_effects: True if the values of its facts are those after the effects of the situation.
     """
 
+    follows_effects = False
     __slots__ = ("id", "now", "stated")
 
     section = ""
     noun = ""
 
     def __init__(self, identity: str, now: FactDefaults, stated: dict[str, Any]) -> None:
-        self.id, self.now, self.stated = identity, now, stated
+        self.id, self.now = identity, now
+        self.stated = StatedFacts(stated, now.reads, self.path)
 
     @property
     def path(self) -> str:
@@ -133,7 +149,12 @@ class Fact(Generic[Value]):
     @overload
     def __get__(self, entity: Entity, owner: type[Entity]) -> Value: ...
     def __get__(self, entity: Entity | None, owner: type[Entity]) -> Self | Value:
-        return self if entity is None else self.value_of(entity)
+        if entity is None:
+            return self
+        if entity.follows_effects and (found := entity.now.value_after_effects(entity, self.name)) is not None:
+            value: Value = found
+            return value
+        return self.value_of(entity)
 
     def value_of(self, entity: Entity) -> Value:
         """Return the value of the fact for an entity. The value may be unknown."""
@@ -181,6 +202,33 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
         return node
     got = _("a list") if isinstance(node, SequenceNode) else _("a mapping")
     raise InvalidFactValue(node, _("this is {got}; give {wanted}", got=got, wanted=wanted))
+
+
+def require_items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
+    """Return the items of a list.
+
+    Raises:
+        InvalidFactValue: the node isn't a list; with `message`.
+    """
+    if not isinstance(node, SequenceNode):
+        raise InvalidFactValue(node, message)
+    return node.items
+
+
+def require_entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
+    """Return the entries of a mapping.
+
+    Raises:
+        InvalidFactValue: the node isn't a mapping; with `message`.
+    """
+    if not isinstance(node, MappingNode):
+        raise InvalidFactValue(node, message)
+    return node.entries
+
+
+def is_empty(node: YamlNode) -> bool:
+    """True if a node is an empty scalar, which states nothing."""
+    return isinstance(node, ScalarNode) and node.is_empty
 
 
 def parse_id(node: YamlNode) -> str:

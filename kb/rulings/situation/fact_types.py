@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kb.i18n import _
-from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
+from kb.i18n import _, mark_message
+from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue, derived_truth
 from kb.rulings.logic.ternary import Atom, Claim, Truth
 from kb.rulings.situation.fact import (
     AnyFact,
@@ -255,6 +255,10 @@ class CountsFact(Fact[CountsValue]):
         return {key.text: parse_number(value, 0) for key, value in node.entries}
 
 
+_HAS = mark_message("{it} has {part}")
+_HAS_LOST = mark_message("{it} has lost {part}")
+
+
 class Parts:
     """The stated parts of an entity.
 
@@ -262,27 +266,52 @@ class Parts:
         is_known: True if the parts are stated. A situation states all parts or none.
     """
 
-    __slots__ = ("_entity", "_fact", "_stated", "is_known")
+    __slots__ = ("_entity", "_fact", "_reasons", "_stated", "is_known")
 
-    def __init__(self, fact: PartsFact, entity: Entity) -> None:
+    def __init__(
+        self, fact: PartsFact, entity: Entity, parts: Mapping[int, Any] | None = None,
+        reasons: tuple[Truth, ...] = (), *, is_known: bool = True,
+    ) -> None:  # fmt: skip
+        """Take the stated parts, or other parts that rules derive.
+
+        Args:
+            fact: the fact.
+            entity: the entity that has the parts.
+            parts: the derived parts by their number, counted from 1; None for the stated parts.
+            reasons: the truths that derived parts rest on.
+            is_known: False if there may be more parts than the derived ones.
+        """
         value, _assumed = fact.look_up(entity)
-        self._fact, self._entity, self._stated, self.is_known = fact, entity, value or (), value is not None
+        self._fact, self._entity, self._reasons = fact, entity, reasons
+        self._stated = dict(enumerate(value or (), 1)) if parts is None else parts
+        self.is_known = value is not None if parts is None else is_known
 
     def __iter__(self) -> Iterator[Any]:
         """Iterate over the parts, as entities of their class."""
         path = self._fact.path(self._entity)
-        for place, stated in enumerate(self._stated):
-            yield self._fact.of(f"{path}.{place + 1}", self._entity.now, stated)
+        for number, stated in self._stated.items():
+            yield self._fact.of(f"{path}.{number}", self._entity.now, stated)
 
     def __len__(self) -> int:
         return len(self._stated)
+
+    def has(self, part: Entity) -> Truth:
+        """Yes if a part is still among the parts. Effects can remove it, such as an ability (613.1f)."""
+        if not self._reasons:
+            return Truth(True)
+        if self._reasons[0].value is None:
+            return self._reasons[0]
+        number = part.id.rpartition(".")[2]
+        is_there = int(number) in self._stated if number.isdecimal() else bool(self._stated) or not self.is_known
+        claim = Claim(_HAS if is_there else _HAS_LOST, (("it", self._entity), ("part", part)))
+        return derived_truth(is_there, self._reasons, claim, ())
 
     @property
     def stated(self) -> Truth:
         """Yes if the parts are stated; open if not."""
         path = self._fact.path(self._entity)
         if self.is_known:
-            return Truth(True, facts=(path,))
+            return Truth(True, "all" if self._reasons else "leaf", self._reasons, facts=(path,))
         return _not_stated(self._fact, self._entity, Atom(path, (path,)))
 
 

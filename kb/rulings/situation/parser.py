@@ -15,10 +15,23 @@ from typing import Any
 from kb.errors import BadSituation, Fault
 from kb.i18n import _
 from kb.rulings.situation.consistency import NOBODY, find_contradictions
-from kb.rulings.situation.fact import AnyFact, Entity, InvalidFactValue, parse_day, parse_id, require_scalar, suggestion
+from kb.rulings.situation.fact import (
+    AnyFact,
+    Entity,
+    InvalidFactValue,
+    is_empty,
+    no_such_thing,
+    parse_day,
+    parse_id,
+    require_entries,
+    require_items,
+    require_scalar,
+    suggestion,
+)
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
+from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.option_parser import option_node
-from kb.rulings.situation.situation import SITUATION_FORMAT, Situation
+from kb.rulings.situation.situation import SITUATION_FORMAT, Situation, presumed_facts
 from kb.rulings.situation.vocabulary import (
     HISTORY_FACTS,
     SECTION_CLASSES,
@@ -29,7 +42,9 @@ from kb.rulings.situation.vocabulary import (
     ObjectFacts,
     PlayerFacts,
     Proposal,
+    unknown_fact_message,
 )  # fmt: skip
+from kb.rulings.situation.word_checks import check_qualities, check_words, keywords_in_text
 from kb.rulings.situation.yaml_nodes import (
     MappingNode,
     ScalarNode,
@@ -45,39 +60,46 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 _PLAYER = re.compile(r"p[0-9]{1,2}")
 
 
-def situation_from_text(text: str | bytes, source: str, options: Iterable[tuple[str, str]] = ()) -> Situation:
+def situation_from_text(
+    text: str | bytes, source: str, options: Iterable[tuple[str, str]] = (), words: KnownWords = PROGRAM_WORDS
+) -> Situation:
     """Parse a situation from YAML or JSON.
 
     Args:
         text: the document.
         source: name of the document in errors.
         options: further facts, each a path and a value (`A.tapped`, `no`). They override the facts of the document.
+        words: the known subtypes and keyword abilities.
 
     Raises:
         BadSituation: the document or an option has faults.
     """
-    return situation_from_node(parse_yaml(text, source), source, options)
+    return situation_from_node(parse_yaml(text, source), source, options, words)
 
 
-def situation_from_node(top: MappingNode, source: str, options: Iterable[tuple[str, str]] = ()) -> Situation:
+def situation_from_node(
+    top: MappingNode, source: str, options: Iterable[tuple[str, str]] = (), words: KnownWords = PROGRAM_WORDS
+) -> Situation:
     """Build a situation from parsed YAML.
 
     Args:
         top: the top mapping. A situation inside another document needs no `format` key.
         source: name of the document in errors.
         options: see `situation_from_text`.
+        words: the known subtypes and keyword abilities.
 
     Raises:
         BadSituation: the situation has faults.
     """
-    parser = _Parser(source)
+    parser = _Parser(source, words=words)
     parser.parse_document(top)
     return _with_options(parser, options)
 
 
 def situation_from_options(
-    options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False
-) -> Situation:
+    options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False,
+    words: KnownWords = PROGRAM_WORDS,
+) -> Situation:  # fmt: skip
     """Build a situation from options for a question asked without a document.
 
     Facts that aren't stated have their usual values. The player who asks owns and controls the objects and has the
@@ -87,12 +109,13 @@ def situation_from_options(
         options: facts, each a path and a value.
         things: ids of the things that the question is about.
         asker: the player who asks. If None, the player who has priority asks; if `options` don't state priority, p1.
+        words: the known subtypes and keyword abilities.
         of_players: True if all things are players. If False, only things with ids such as p1 and p2 are players.
 
     Raises:
         BadSituation: the options have faults.
     """
-    parser = _Parser(_("the options"), lenient=True)
+    parser = _Parser(_("the options"), lenient=True, words=words)
     for each in things:
         (parser.players if of_players or _PLAYER.fullmatch(each) else parser.objects)[each] = {}
     given = list(options)
@@ -101,12 +124,6 @@ def situation_from_options(
     parser.players.setdefault(who, {})
     found = _with_options(parser, given)
     return found.replace(as_usual=True, presumed=presumed_facts(found, who))
-
-
-def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
-    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
-    return {"game.active": who, **own}
 
 
 def _with_options(parser: _Parser, options: Iterable[tuple[str, str]]) -> Situation:
@@ -118,11 +135,8 @@ def _with_options(parser: _Parser, options: Iterable[tuple[str, str]]) -> Situat
     return Situation(
         game=parser.game, players=parser.players, objects=parser.objects, effects=parser.effects,
         proposed=parser.proposed, closed=parser.closed, as_usual=parser.usual, as_of=parser.as_of,
+        words=parser.words,
     )  # fmt: skip
-
-
-def _is_empty(node: YamlNode) -> bool:
-    return isinstance(node, ScalarNode) and node.is_empty
 
 
 @dataclass
@@ -132,10 +146,12 @@ class _Parser:
     Attributes:
         source: name of the document in errors.
         lenient: True if a mention of an undeclared player or object declares the player or object.
+        words: the known subtypes and keyword abilities.
     """
 
     source: str
     lenient: bool = False
+    words: KnownWords = PROGRAM_WORDS
     faults: list[Fault] = field(default_factory=list)
     as_of: date | None = None
     usual: bool = False
@@ -168,7 +184,7 @@ class _Parser:
         if "format" not in values and top.line == 1:
             self.fault(top, "", _("'format: {format}' is missing", format=SITUATION_FORMAT))
         for name in SITUATION_KEYS:
-            if name in values and not _is_empty(node := values[name][1]):
+            if name in values and not is_empty(node := values[name][1]):
                 with self._catching_faults(name):
                     self._parse_section(name, node)
 
@@ -202,34 +218,37 @@ class _Parser:
             raise InvalidFactValue(node, message)
 
     def _parse_closed(self, node: YamlNode) -> None:
-        for item in _items(node, _("give a list of zones, such as [battlefield]")):
+        for item in require_items(node, _("give a list of zones, such as [battlefield]")):
             word = require_scalar(item, _("a zone")).text.lower()
             if word not in ZONES:
                 self.fault(item, "closed", _("'{zone}' is no zone", zone=word[:40]) + suggestion(word, ZONES))
             self.closed = (*self.closed, word)
 
     def _parse_effects(self, node: YamlNode) -> None:
-        for place, item in enumerate(_items(node, _("give a list of effects"))):
+        for place, item in enumerate(require_items(node, _("give a list of effects"))):
             facts = self._facts(EffectFacts, item, f"effects.{place + 1}")
             self.effects.append(facts)
+            if facts.get("quality"):
+                with self._catching_faults(f"effects.{place + 1}.quality"):
+                    check_qualities(facts, self._nodes[f"effects.{place + 1}.quality"], self.words)
             if facts.get("affects") and not EffectFacts.may_state_affected(facts):
                 message = _("what such an effect affects is told by `objects`, `players` and `quality`")
                 self.fault(item, f"effects.{place + 1}.affects", message)
 
     def _parse_players(self, node: YamlNode) -> None:
-        for key, value in _entries(node, _("give players with their facts, such as {p1: {life: 20}}")):
+        for key, value in require_entries(node, _("give players with their facts, such as {p1: {life: 20}}")):
             with self._catching_faults("players"):
                 name = parse_id(key)
                 self._nodes[f"players.{name}"] = key
-                self.players[name] = {} if _is_empty(value) else self._facts(PlayerFacts, value, f"players.{name}")
+                self.players[name] = {} if is_empty(value) else self._facts(PlayerFacts, value, f"players.{name}")
 
     def _parse_objects(self, node: YamlNode) -> None:
-        for item in _items(node, _("give a list of objects, such as [{id: A, zone: battlefield}]")):
+        for item in require_items(node, _("give a list of objects, such as [{id: A, zone: battlefield}]")):
             with self._catching_faults("objects"):
                 self._parse_object(item)
 
     def _parse_object(self, item: YamlNode) -> None:
-        entries = _entries(item, _("an object is a mapping with an id, such as {id: A, zone: hand}"))
+        entries = require_entries(item, _("an object is a mapping with an id, such as {id: A, zone: hand}"))
         found = next((value for key, value in entries if key.text == "id"), None)
         if found is None:
             raise InvalidFactValue(item, _("an object has no id"))
@@ -240,14 +259,14 @@ class _Parser:
         self.objects[name] = self._facts(ObjectFacts, item, f"objects.{name}", besides=("id",))
 
     def _parse_history(self, node: YamlNode) -> None:
-        for key, value in _entries(node, _("give facts by id, such as {loyalty_activated: {A: no}}")):
+        for key, value in require_entries(node, _("give facts by id, such as {loyalty_activated: {A: no}}")):
             name = key.text
             if name not in HISTORY_FACTS:
                 message = _("'{fact}' is no fact of the history", fact=name) + suggestion(name, tuple(HISTORY_FACTS))
                 self.fault(key, "history", message)
                 continue
             with self._catching_faults(f"history.{name}"):
-                for whose, past in _entries(value, _("give it by id, such as {A: no}")):
+                for whose, past in require_entries(value, _("give it by id, such as {A: no}")):
                     self._parse_past(*HISTORY_FACTS[name], whose, past)
 
     def _parse_past(self, kind: type[Entity], fact: AnyFact, whose: ScalarNode, node: YamlNode) -> None:
@@ -256,8 +275,7 @@ class _Parser:
         if whose.text in things or self.lenient:
             self._value(things.setdefault(whose.text, {}), fact, node, where)
         else:
-            what = _("player") if kind is PlayerFacts else _("object")
-            self.fault(whose, where, _no_such(what, whose.text, tuple(things)))
+            self.fault(whose, where, no_such_thing("player" if kind is PlayerFacts else "object", whose.text, things))
 
     def _facts(self, kind: type[Entity], node: YamlNode, where: str, besides: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return the facts of one thing, without the keys in `besides`, which aren't facts."""
@@ -271,23 +289,24 @@ class _Parser:
             if key.text in known:
                 self._value(found, known[key.text], value, f"{where}.{key.text}")
             elif key.text not in besides:
-                cut_off = _is_empty(value) and " " in key.text
+                cut_off = is_empty(value) and " " in key.text
                 self.fault(key, where, _("'{text}' stands alone: a text with a comma needs quotes", text=key.text[:40])
-                           if cut_off else _unknown_fact(kind, key.text, tuple(known)))  # fmt: skip
+                           if cut_off else unknown_fact_message(kind, key.text, tuple(known)))  # fmt: skip
         return found
 
     def _value(self, found: dict[str, Any], fact: AnyFact, node: YamlNode, where: str) -> None:
         """Parse the value of a fact. An empty value states nothing."""
-        if _is_empty(node):
+        if is_empty(node):
             return
         self._nodes[where] = node
         with self._catching_faults(where):
             if isinstance(fact, PartsFact):
-                items = _items(node, _("give a list in brackets, [] if there are none"))
+                items = require_items(node, _("give a list in brackets, [] if there are none"))
                 parts = (self._facts(fact.of, item, f"{where}.{place + 1}") for place, item in enumerate(items))
                 found[fact.name] = tuple(parts)
                 return
             found[fact.name] = value = fact.parse(node)
+            check_words(fact, value, node, self.words)
             if isinstance(fact, IdFact):
                 self._references.append((node, where, value, fact.to))
             elif isinstance(fact, IdListFact) and isinstance(node, SequenceNode):
@@ -328,7 +347,7 @@ class _Parser:
         fact = kind.facts().get(name)
         node = option_node(fact, value)
         if fact is None:
-            self.fault(node, path, _unknown_fact(kind, name, tuple(kind.facts())))
+            self.fault(node, path, unknown_fact_message(kind, name, tuple(kind.facts())))
         elif counted and isinstance(fact, CountsFact):
             counts = {**found.get(name, {})}
             self._value(found, fact, MappingNode(0, 0, ((ScalarNode(0, 0, counted), node),)), path)
@@ -343,12 +362,24 @@ class _Parser:
         for node, where, name, to in self._references:
             if name != NOBODY and to != "name":
                 self._check_reference(node, where, name, to)
+        for name, facts in self.objects.items():
+            self._read_text(facts, f"objects.{name}")
+            for place, face in enumerate(facts.get("faces", ())):
+                self._read_text(face, f"objects.{name}.faces.{place + 1}")
         step = self.game.get("step")
         if step is not None:
             self.game.setdefault("phase", STEPS[step])
         for path, message in find_contradictions(self.game, self.players, self.objects, self.effects):
             thing = path.rpartition(".")[0]
             self.fault(self._nodes.get(path) or self._nodes.get(thing) or MappingNode(0, 0, ()), path, message)
+
+    def _read_text(self, facts: dict[str, Any], where: str) -> None:
+        """Add the keyword abilities in a text to the facts of an object or face that states no keyword abilities."""
+        option = where.removeprefix("objects.")
+        if (node := self._nodes.get(f"{where}.text") or self._nodes.get(f"{option}.text")) is not None:
+            with self._catching_faults(f"{where}.text"):
+                if keywords := keywords_in_text(facts, node, self.words):
+                    facts.setdefault("keywords", keywords)
 
     def _check_reference(self, node: YamlNode, where: str, name: str, to: str) -> None:
         players, objects = to in ("player", "either"), to in ("object", "either")
@@ -361,32 +392,4 @@ class _Parser:
             self.objects[name] = {}
         else:
             known = (*(self.players if players else ()), *(self.objects if objects else ()))
-            what = {"player": _("player"), "object": _("object"), "either": _("player or object")}[to]
-            self.fault(node, where, _no_such(what, name, known))
-
-
-def _items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
-    """Return the items of a list. If the node isn't a list, raise an error with the message."""
-    if not isinstance(node, SequenceNode):
-        raise InvalidFactValue(node, message)
-    return node.items
-
-
-def _entries(node: YamlNode, message: str) -> tuple[tuple[ScalarNode, YamlNode], ...]:
-    """Return the entries of a mapping. If the node isn't a mapping, raise an error with the message."""
-    if not isinstance(node, MappingNode):
-        raise InvalidFactValue(node, message)
-    return node.entries
-
-
-def _no_such(what: str, name: str, known: tuple[str, ...]) -> str:
-    return _("there is no {what} '{id}'", what=what, id=name) + suggestion(name, known)
-
-
-def _unknown_fact(kind: type[Entity], name: str, known: tuple[str, ...]) -> str:
-    if name in HISTORY_FACTS:
-        return _("'{fact}' stands under history: {{{fact}: {{ID: …}}}}", fact=name)
-    for section, other in SECTION_CLASSES.items():
-        if other is not kind and name in other.facts():
-            return _("'{fact}' is a fact of {section}, not of this", fact=name, section=section)
-    return _("'{fact}' is no known fact", fact=name) + suggestion(name, known)
+            self.fault(node, where, no_such_thing(to, name, known))

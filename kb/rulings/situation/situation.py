@@ -4,6 +4,9 @@ A fact that isn't stated is unknown, never false. There are five exceptions. The
 value: a permanent is phased in. A closed zone has no unlisted objects, and its objects have no unstated
 characteristics. No players exist besides the listed players. If `as_usual` is True, unstated facts have their usual
 values, and the answer lists these assumptions. Effects that aren't listed don't exist (101.1).
+
+The facts of an object are stated as they are before the listed effects. `thing.power` is the value after effects, which
+the layers compute once for a situation (613). `thing.stated` and `thing.as_stated` have the stated values.
 """
 
 from __future__ import annotations
@@ -13,14 +16,18 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
+from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
+from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
 
 SITUATION_FORMAT = "cr-situation/1"
 
-Facts = Mapping[str, Any]
+Facts = dict[str, Any]
 
 
 class Player(PlayerFacts):
@@ -70,6 +77,11 @@ class Object(ObjectFacts):
     now: Situation
 
     @property
+    def as_stated(self) -> Object:
+        """The same object with the facts as stated, before effects."""
+        return self.now.as_stated.object(self.id) or self if self.follows_effects else self
+
+    @property
     def has_pending_ability(self) -> Truth:
         """Yes if the object is the source of an ability that has triggered but not yet left the stack.
 
@@ -115,6 +127,9 @@ class Situation:
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
+        follows_effects: True if the facts of objects are those after effects; False if they are as stated.
+        reads: the record of the facts that the question reads.
+        words: the subtypes and keyword abilities that the situation may name.
     """
 
     def __init__(
@@ -127,18 +142,38 @@ class Situation:
         proposed: Facts | None = None,
         closed: Iterable[str] = (),
         as_usual: bool = False,
-        presumed: Facts | None = None,
+        presumed: Mapping[str, Any] | None = None,
         as_of: date | None = None,
         law: Law | None = None,
+        follows_effects: bool = True,
+        reads: Reads | None = None,
+        words: KnownWords = PROGRAM_WORDS,
     ) -> None:
+        self.reads, self.words = reads or Reads(), words
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
-        self.presumed: Facts = presumed or {}
-        self.game = Game("game", self, dict(game or {}))
-        self.players = tuple(Player(each, self, dict(facts)) for each, facts in (players or {}).items())
-        self.objects = tuple(Object(each, self, dict(facts)) for each, facts in (objects or {}).items())
-        self.effects = tuple(Effect(str(place + 1), self, dict(facts)) for place, facts in enumerate(effects))
-        self.proposed = Proposal("proposed", self, dict(proposed or {}))
-        self._law = law
+        self.presumed: Mapping[str, Any] = presumed or {}
+        self.game = Game("game", self, game or {})
+        self.players = tuple(Player(each, self, facts) for each, facts in (players or {}).items())
+        self.objects = tuple(Object(each, self, facts) for each, facts in (objects or {}).items())
+        self.effects = tuple(Effect(str(place + 1), self, facts) for place, facts in enumerate(effects))
+        self.proposed = Proposal("proposed", self, proposed or {})
+        self._law, self.follows_effects = law, follows_effects
+        for each in self.objects:
+            each.follows_effects = follows_effects and law is not None
+
+    @cached_property
+    def as_stated(self) -> Situation:
+        """The same situation with the facts of objects as stated, before effects."""
+        return self.replace(follows_effects=False) if self.follows_effects else self
+
+    @cached_property
+    def current_values(self) -> Any:
+        """The function that computes the values of facts after effects, as `kb.rulings.law.rule_registry` gives it."""
+        return rule_registry.values_after_effects(self)
+
+    def value_after_effects(self, entity: Entity, fact: str) -> Any:
+        """Return the value of a fact of an object after effects, or None if the value is as stated."""
+        return self.current_values(entity, fact)
 
     @cached_property
     def _things(self) -> dict[str, Player | Object]:
@@ -212,6 +247,10 @@ class Situation:
         """Return the same situation under the rules of an edition."""
         return self if self._law is law else self.replace(law=law)
 
+    def for_question(self, law: Law) -> Situation:
+        """Return the same situation under the rules of an edition, with an empty record of what is read."""
+        return self.replace(law=law, reads=Reads())
+
     def rule(self, concept: str, *arguments: Any) -> Truth:
         """Return the result of the rule of a concept; no if the edition has no such rule."""
         return self.law.evaluate(concept, self, *arguments)
@@ -233,5 +272,14 @@ class Situation:
             "presumed": self.presumed,
             "as_of": self.as_of,
             "law": self._law,
+            "follows_effects": self.follows_effects,
+            "reads": self.reads,
+            "words": self.words,
         }
         return Situation(**(kept | changes))
+
+
+def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
+    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
+    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
+    return {"game.active": who, **own}

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from unicodedata import category
 
 from kb.errors import BadValue
+from kb.rule_text import INVISIBLE_CONTROLS
 from kb.translation.exchange.units import UnitKey, normalize_lines
-
-_DIRECTION_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +32,7 @@ class ReturnedUnit:
     @property
     def has_control_characters(self) -> bool:
         """True if the target has characters that no reader sees, but that control a terminal or reorder a line."""
-        return any(map(_is_control, self.target))
-
-
-def _is_control(character: str) -> bool:
-    if character.isprintable() or character in "\n\t":
-        return False
-    # isprintable is False for spaces and for soft hyphens, too.
-    return category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _DIRECTION_CONTROLS
+        return INVISIBLE_CONTROLS.search(self.target) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,12 +150,15 @@ def read(data: bytes) -> ReturnedFile:
     encoding = str(tree.docinfo.encoding or "utf-8").lower()
     if str(root.get("version", "")).startswith("2"):
         return ReturnedFile("xliff", encoding, root.get("srcLang", ""), root.get("trgLang", ""), tuple(_read_2(root)))
+    if ":2." in (etree.QName(root).namespace or ""):
+        stated = f"version {root.get('version', '')}"
+        raise BadValue("XLIFF file", stated, _("its namespace is that of XLIFF 2, so its version must be 2.0"))
     files = [each for each in root if isinstance(each.tag, str) and etree.QName(each).localname == "file"]
     if not files:
         raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
-    stated = [each.get("target-language", "") for each in files]
+    targets = [each.get("target-language", "") for each in files]
     # If a `file` has another target language than French, return this language, so that the caller rejects the file.
-    target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
+    target = next((lang for lang in targets if lang and not lang.lower().startswith("fr")), targets[0])
     return ReturnedFile("xliff", encoding, files[0].get("source-language", ""), target, tuple(_read_1(data)))
 
 

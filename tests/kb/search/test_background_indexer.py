@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from whoosh import analysis, fields
 
 from kb.languages import Lang
-from kb.search import SearchLimits, build_index, search
+from kb.search import SearchLimits, background_indexer, build_index, search
 from kb.search.background_indexer import background_indexing, run_indexer
 from kb.search.index import is_index_current
 from kb.search.inverted_index import WeightedText
@@ -90,6 +90,25 @@ def test_an_updated_index_equals_a_new_one(tmp_path: Path, invented: Invented) -
         build_index(whole)
         assert is_index_current(grown)
         assert hits(grown) == hits(whole)
+
+
+def test_an_index_is_finished_now_and_then(tmp_path: Path, invented: Invented, monkeypatch: pytest.MonkeyPatch) -> None:
+    """During a long ingest, indexes of what is stored so far are finished, after each pause that is asked for."""
+    monkeypatch.setattr(background_indexer, "_MIN_SECONDS", 0.0)
+    monkeypatch.setattr(background_indexer, "_MAX_SHARE", 1e9)
+    finished: list[bool] = []
+    with Store.open(tmp_path, create=True) as store:
+
+        def lines() -> Iterator[str]:
+            for at in range(6):
+                add(store, invented, at)
+                yield "new\n"
+                finished.append(is_index_current(store))
+            # The ingest is killed: the last line is missing.
+
+        run_indexer(tmp_path, lines())
+    assert finished == [False, True, False, True, False, True]
+    assert not drafts()
 
 
 def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Invented) -> None:

@@ -19,7 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from whoosh import index
 
+from kb.languages import LANGUAGES
 from kb.search import SearchLimits, SearchResults, build_index, index_builder, search
+from kb.search.background_indexer import complete_index
 from kb.search.index import is_index_current, open_index
 from kb.search.index_builder import IndexDraft, _parts_to_write_again
 from kb.search.saved_index import INDEX_VERSION, index_folder
@@ -515,6 +517,156 @@ def test_an_older_index_of_other_contents(tmp_path: Path, invented: Invented) ->
             assert numbers(found(two, "loyalty")) == ["100.1"]
             assert numbers(found(two, "zyzzyva")) == []
         assert numbers(found(two, "trample")) == ["100.2"]
-        index, is_current = open_index(two)
+        index, is_current = open_index(two, lambda: ())
         assert is_current
         index.close()
+
+
+def processes_started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Let the commands for the background be recorded instead of run, and return their list."""
+    commands: list[list[str]] = []
+
+    class Recorded:
+        def __init__(self, command: list[str], **_: Any) -> None:
+            commands.append(command)
+
+        def wait(self) -> int:
+            return 0
+
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    return commands
+
+
+@pytest.fixture
+def long_past(home: Path, invented: Invented, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A knowledge base with many texts that are no longer in force: what is many is lowered to two texts."""
+    monkeypatch.setattr(index_builder, "_MANY_TEXTS_NOT_NEEDED", 2)
+    with Store.open(home) as store:
+        for day in ("2020-01-01", "2021-01-01", "2022-01-01", "2026-01-10"):
+            rules = [invented.rule("306.5", f"Zyzzyva of {day}."), invented.rule("306.6", f"Loyalty of {day}.")]
+            invented.add(store, invented.edition(f"edition {day}", day, *rules))
+    return home
+
+
+def test_a_search_indexes_what_it_needs_first(
+    long_past: Path, indexed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With many texts of the past to index, a search indexes those in force, and one process indexes the others."""
+    commands = processes_started(monkeypatch)
+    told: list[str] = []
+    with Store.open(long_past) as store:
+        expected = len(store.connection.execute("SELECT id FROM wording").fetchall())
+        store.tell = told.append
+        assert "306.5" in numbers(found(store, "zyzzyva"))
+        assert not is_index_current(store)
+        first = len(indexed)
+        assert 0 < first < expected
+        assert "306.5" in numbers(found(store, "zyzzyva"))
+        assert len(indexed) == first, "the second search uses the same preliminary index"
+        assert len(commands) == 1
+        assert told == [], "the answers are complete"
+        complete_index(long_past)
+        assert is_index_current(store)
+        assert len(indexed) == len(set(indexed)), "no text was indexed twice"
+        assert [path.name for path in index_folder().iterdir()] == [f"v{INDEX_VERSION}-{store.generation}"]
+
+
+def test_a_search_in_the_past_has_all_texts(long_past: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A preliminary index of today answers neither for another day nor for all editions."""
+    processes_started(monkeypatch)
+    with Store.open(long_past) as store:
+        found(store, "zyzzyva")
+        past = search(store, View(store, "en", date(2021, 6, 1)), "zyzzyva", SearchLimits())
+        assert numbers(past) == ["306.5"]
+        assert "2021" in past.hits[0].snippet
+        days = {hit.snippet for hit in found(store, "zyzzyva", all_editions=True, limit=50).hits}
+        assert len([each for each in days if "Zyzzyva of" in each]) == 4
+
+
+def test_a_preliminary_index_whose_builder_was_killed(long_past: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the process in the background left nothing for a minute, the next search starts another one."""
+    commands = processes_started(monkeypatch)
+    with Store.open(long_past) as store:
+        found(store, "zyzzyva")
+        seal = next(index_folder().glob("*-preliminary")) / "seal.json"
+        os.utime(seal, (seal.stat().st_atime, time.time() - 100))
+        assert "306.5" in numbers(found(store, "zyzzyva"))
+        assert len(commands) == 2
+
+
+def test_without_a_second_process_a_search_builds_the_whole_index(
+    long_past: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If no process can be started, the search itself indexes all texts."""
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with Store.open(long_past) as store:
+        assert "306.5" in numbers(found(store, "zyzzyva"))
+        assert is_index_current(store)
+
+
+def test_the_process_in_the_background_completes_the_index(long_past: Path) -> None:
+    """The process that a search starts outlives it and builds the whole index."""
+    with Store.open(long_past) as store:
+        found(store, "zyzzyva")
+        until = time.monotonic() + 60
+        while not is_index_current(store) and time.monotonic() < until:
+            time.sleep(0.1)
+        assert is_index_current(store)
+
+
+def test_waiting_searches_use_the_preliminary_index(long_past: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that waits for a builder answers as soon as there is a preliminary index, while the builder goes on."""
+    processes_started(monkeypatch)
+    told: list[str] = []
+    with Store.open(long_past) as store:
+        builder = IndexDraft(store)
+        in_force = {row.wording for lang in LANGUAGES for row in View(store, lang, DAY).place_rows()}
+
+        def build() -> None:
+            time.sleep(0.3)
+            with Store.open(long_past) as own:
+                builder._store = own
+                builder.finish_preliminary(in_force)
+
+        thread = threading.Thread(target=build)
+        thread.start()
+        store.tell = told.append
+        assert "306.5" in numbers(found(store, "zyzzyva"))
+        thread.join()
+        assert told == ["waiting for another process that is indexing the rules for search"]
+        builder.__exit__()
+
+
+def test_texts_that_a_search_indexes_itself() -> None:
+    """A search indexes what it needs; if that would take too long, the last index answers if it has half of it."""
+    past, now = set(range(10_000, 20_000)), set(range(4000))
+    choose = index_builder._texts_for_now
+    assert choose(past | now, now) == now, "nothing is indexed yet"
+    assert choose(past, now) == set()
+    assert choose(past | set(range(900)), now) == set(range(900))
+    assert choose(past | set(range(1900)), now) == set(), "more than half is indexed"
+    assert choose(past | set(range(2100)), now) == set(range(2100)), "less than half is indexed"
+    few_past = set(range(10_000, 10_100))
+    assert choose(few_past | set(range(900)), now) == few_past | set(range(900))
+    assert choose(past | now, past | now) == past | now, "a search in all editions needs all"
+
+
+def test_an_index_that_lacks_many_texts_answers(
+    long_past: Path, invented: Invented, indexed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a search would take too long to index what it needs, the last index answers, and the answer says so."""
+    commands = processes_started(monkeypatch)
+    told: list[str] = []
+    with Store.open(long_past) as store:
+        build_index(store)
+        monkeypatch.setattr(index_builder, "_MANY_TEXTS_NEEDED", 2)
+        add(store, invented, "2026-01-16", *((f"100.{at}", f"Quetzal {at}.") for at in (1, 2, 3)))
+        del indexed[:]
+        store.tell = told.append
+        for _ in range(2):
+            assert "306.6" in numbers(found(store, "loyalty"))
+        assert not indexed
+        assert len(commands) == 1
+        assert told == ["another process is indexing the rules; this search may miss the newest texts"] * 2
+        complete_index(long_past)
+        assert sorted(filter(None, numbers(found(store, "quetzal")))) == ["100.1", "100.2", "100.3"]

@@ -24,7 +24,7 @@ def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Pos
 def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
     """Postings equal those of Whoosh. It fails if a new Whoosh changes `W3LeafMatcher._ids` or `_weights`."""
     with Store.open(starter_home) as store:
-        index, _ = open_index(store)
+        index, _ = open_index(store, lambda: ())
         assert is_index_current(store)
         words = [word for word in index.lexicon("en") if index.document_frequency("text_en", word) > 1]
         assert len(words) > 100

@@ -40,7 +40,7 @@ def test_many_days_keep_the_memory(starter_home: Path, monkeypatch: pytest.Monke
     """Of the days that were asked about, the last few are kept."""
     monkeypatch.setattr(bilingual_terms, "load_term_base", lambda *_: bilingual_terms.TermBase(()))
     with Store.open(starter_home) as store:
-        corpora = open_corpora(store)
+        corpora = open_corpora(store, View(store, "en", DAY), include_past=False)
         for days in range(3 * _MAX_DAYS):
             view = View(store, "en", DAY + timedelta(days=days))
             corpora.corpus(view)

@@ -78,13 +78,25 @@ def library(invented: Invented) -> Iterator[Store]:
         ("edition:2009-05-01 loyalty", {"306.5"}),
         ("edition:[2020 TO 2026] loyalty", {"306.5", "306.9", "704.5i"}),
         ("status:removed mana", {"300.3"}),
+        ("loyalty -dies", {"306.5", "306.9"}),
+        ('loyalty -"loyalty 0"', {"306.5", "306.9"}),
+        ("loyalty -(characteristic OR dies)", {"306.9"}),
+        ("cites:306 -section:306", {"704.5i"}),
+        ('"loyalty 0" -1/-1', set()),
+        ("*directed", {"306.7"}),
+        ("re?irected", {"306.7"}),
+        ("cha*ristic", {"306.5"}),
+        ("tra?ple?", {"702.19", "Trample"}),
+        ("section:planeswalkers loyalty", {"306.5", "306.9"}),
+        ('section:"state actions" planeswalker', {"704.5i"}),
+        ("section:flying", {"702.9", "702.9b"}),
+        ("section:characteristic", set()),
         # Invalid syntax is searched as words.
         ("see:loyalty", {"306.9", "704.5i"}),
         ("(loyalty", {"306.5", "306.9", "704.5i"}),
         ('"loyalty', {"306.5", "306.9", "704.5i"}),
         ("loyalty?", {"306.5", "306.9", "704.5i"}),
         ("what is loyalty?", {"306.5", "306.9", "704.5i"}),
-        ("section:characteristic", {"306.5"}),
         ("status:characteristic", {"306.5"}),
         ("and", set()),
     ],
@@ -93,6 +105,27 @@ def test_results_of_each_form(library: Store, query: str, finds: set[str]) -> No
     """Each form of the syntax finds exactly the expected entries (docs/search.md)."""
     results = search(library, View(library, "en", DAY), query, SearchLimits(limit=100))
     assert {hit.number or hit.term for hit in results.hits if not hit.is_partial} == finds
+
+
+def test_filters_alone_list_in_the_order_of_the_rules(library: Store) -> None:
+    """A query without words has no best match."""
+    results = search(library, View(library, "en", DAY), "status:current -section:702", SearchLimits(limit=100))
+    assert [hit.number or hit.term for hit in results.hits] == [
+        "306", "306.5", "306.9", "704", "704.5", "704.5i", "Trample",
+    ]  # fmt: skip
+
+
+def test_an_unknown_section_is_named(library: Store) -> None:
+    """The answer says which section has no such title."""
+    results = search(library, View(library, "en", DAY), "section:commander loyalty", SearchLimits())
+    assert (results.hits, results.unknown_sections) == ((), ("commander",))
+
+
+def test_a_hit_names_an_edition_of_the_range(library: Store) -> None:
+    """`edition:` labels each hit with the newest edition inside the range."""
+    view = View(library, "en", DAY)
+    for query, day in (("edition:[2001 TO 2012] mana", "2009-05-01"), ("edition:2026 loyalty", "2026-01-16")):
+        assert {str(hit.edition) for hit in search(library, view, query, SearchLimits()).hits} == {day}
 
 
 def test_words_after_not_are_not_marked(library: Store) -> None:

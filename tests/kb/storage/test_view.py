@@ -17,7 +17,8 @@ from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.editions import list_editions
 from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
-from kb.storage.view import View, ViewItem
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented

@@ -18,7 +18,7 @@ from cli.app import main
 from kb.model import Example, Finding, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import ViewItem
+from kb.storage.view_items import ViewItem
 from kb.terms.bilingual_terms import Term, TermBase, load_term_base
 from kb.translation.alignment import align
 from kb.translation.checks import ISSUE_CODES, check_translation, check_translations

@@ -18,7 +18,7 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import Example, Rule
 from kb.rule_number import RuleNumber
-from kb.storage.view import ViewItem
+from kb.storage.view_items import ViewItem
 from kb.terms.bilingual_terms import Term, read_tbx
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
@@ -345,6 +345,7 @@ class TestHostileFiles:
                 "no document type and no entities",
             ),
             (b'<!DOCTYPE xliff SYSTEM "file:///etc/passwd"><xliff version="1.2"><file/></xliff>', "no document type"),
+            (b'<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:2.0"><file/></xliff>', "must be 2.0"),
             (b"<a>" * 100_000, "XLIFF"),
         ],
     )

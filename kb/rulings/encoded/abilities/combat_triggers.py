@@ -8,10 +8,10 @@ from __future__ import annotations
 from kb.rulings.encoded.abilities import event_triggers
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.combat.banding import is_declared_blocking
-from kb.rulings.encoded.layers.characteristics_at_event import is_true_at, rule_even_if_unprinted
+from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
-from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown

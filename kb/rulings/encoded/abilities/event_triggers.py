@@ -13,10 +13,10 @@ from kb.rulings.encoded.layers.characteristics_at_event import (
     effect_exists_at,
     is_true_at,
     loses_all_abilities_at,
-    rule_even_if_unprinted,
+    object_at,
 )
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
-from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
@@ -188,7 +188,14 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
     return all_of(
         rule_even_if_unprinted(then, objects_that_exist_then, found),
         not_(loses_all_abilities_at(then, found, event.timestamp)),
+        *_unless_lost(then, found, ability, event.timestamp),
     )
+
+
+def _unless_lost(now: Situation, source: Object, ability: Ability, then: NumberValue) -> list[Truth]:
+    """Return a truth that isn't yes if effects have taken away an ability at the time `then`; else nothing."""
+    has = object_at(now, source, then)[0].abilities.has(ability)
+    return [has] if has.value is not True else []
 
 
 def _is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:

@@ -30,6 +30,7 @@ def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
     return all_of(
         some(now.rule(each, thing, ability) for each in kinds),
         *(not_(each) for each in never if each.value is not False),
+        *(each for each in (thing.abilities.has(ability),) if each.value is not True),
     )
 
 

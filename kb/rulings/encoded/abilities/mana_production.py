@@ -6,7 +6,7 @@ import re
 
 from kb.rulings.encoded.card_types.land_types import BASIC_LAND_MANA
 from kb.rulings.encoded.casting.mana_payment import MANA_TYPES
-from kb.rulings.encoded.layers.layer_application import colors_of
+from kb.rulings.encoded.layers.current_values import colors_of
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each

@@ -26,7 +26,7 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
             mark_message("the cost of {ability} has a loyalty symbol") if has_cost
             else mark_message("the cost of {ability} has no loyalty symbol"), (("ability", ability),)))  # fmt: skip
     claim = Claim("the ability asked about is a loyalty ability")
-    if "planeswalker" in permanent.stated.get("types", ()) or (now.as_usual and "types" not in permanent.stated):
+    if "planeswalker" in tuple(permanent.types) or (now.as_usual and "types" not in permanent.stated):
         return Truth(True, claim=claim, facts=(f"{permanent.path}.types",), assumed=True)
     return unknown(f"{permanent.path}.abilities", "not stated: the abilities of {permanent}", permanent=permanent)
 

@@ -6,10 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.rulings.encoded.layers.characteristics_at_event import rule_even_if_unprinted
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import phrase_picks
-from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, not_, unstated

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import re
 
+from kb.rulings.law.applicable_law import Law
 from kb.rulings.law.rule_registry import Row, defines_each
 from kb.rulings.situation.situation import Situation
+from kb.storage.view import View
+from kb.text.keywords import find_keywords
 
 Subtypes = frozenset[str] | None
 
@@ -56,3 +59,12 @@ SUBTYPE_LIST_CONCEPTS = {
     "plane": "planar-types", "planeswalker": "planeswalker-types", "sorcery": "spell-types", "tribal": "creature-types",
 }  # fmt: skip
 """The concept of the rule that lists the subtypes, for each card type that has subtypes (205.3r)."""
+
+
+def words_of_edition(law: Law, view: View) -> frozenset[str]:
+    """Return the subtypes and the names of the keyword abilities of an edition, in lower case."""
+    now = Situation(law=law)
+    lists = [law.rule(concept) for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values())]
+    subtypes = {word for rule in lists if rule is not None for word in rule(now) or ()}
+    keywords = find_keywords([rule.item for rule in view.rules()])
+    return frozenset(subtypes | {each.name.lower() for each in keywords if each.kind == "ability"})

@@ -10,6 +10,7 @@ from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine, parse_subtypes
+from kb.rulings.situation.vocabulary.game_terms import TYPE_OF_SUBTYPE
 
 Names = tuple[str, ...]
 
@@ -175,17 +176,21 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
     """Return a dict from each subtype to its card types, according to the edition's lists of subtypes.
 
-    A basic land type needs no list. If a list is needed but unknown, the result depends on `types`. If only one of
-    `types` can have subtypes, every other subtype belongs to that card type. If several can, return None.
+    A basic land type and a subtype with rules of its own (Aura, Equipment) need no list. If a list is needed but
+    unknown, the result depends on `types`. If only one of `types` can have subtypes, every other subtype belongs to
+    that card type. If several can, return None.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
     if others := set(subtypes) - set(found):
         lists = {each: _subtype_list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
         are_known = None not in lists.values()
-        if not are_known and len(having) != 1:
+        if not are_known and len(having) != 1 and not others <= TYPE_OF_SUBTYPE.keys():
             return None
         for subtype in others:
+            if not are_known and subtype in TYPE_OF_SUBTYPE:
+                found[subtype] = tuple(each for each in having if each == TYPE_OF_SUBTYPE[subtype])
+                continue
             found[subtype] = tuple(each for each in having if not are_known or _is_listed(subtype, lists[each]))
     return {each: found[each] for each in subtypes}
 
@@ -218,7 +223,7 @@ def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
 def _changed_line(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
     """Return the type line of an object after an effect, or None if a list of subtypes isn't known."""
     if "supertypes" in effect.stated:
-        supertypes = steps.apply_rule_or(line.supertypes, "supertypes-apart", thing, effect, line.supertypes)
+        supertypes = steps.apply_even_if_unprinted(a_new_supertype_replaces, thing, effect, line.supertypes)
         line = replace(line, supertypes=supertypes)
     if effect.stated.get("says") == "loses":
         lost = {*effect.types, *effect.subtypes}
@@ -234,13 +239,13 @@ def _changed_line(steps: Derivation, thing: Object, effect: Effect, line: TypeLi
 def _changed_types(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
     artifact_creature = set(effect.types) == {"artifact", "creature"}
     if not effect.is_additive and not artifact_creature:
-        new = steps.apply_rule("type-setting", effect, line.types)
+        new = steps.apply_even_if_unprinted(new_types_replace, effect, line.types)
         return line if new is None else _without_others(steps, thing, replace(line, types=new), line.types)
     new = None
     if artifact_creature and "subtypes" in effect.stated and not effect.is_additive:
         new = steps.apply_rule("artifact-creature-types", effect, line.types)
     if new is None:
-        new = steps.apply_rule_or(line.types, "type-adding", effect, line.types)
+        new = steps.apply_even_if_unprinted(prior_types_are_retained, effect, line.types)
     return replace(line, types=new)
 
 
@@ -253,11 +258,11 @@ def _without_others(steps: Derivation, thing: Object, line: TypeLine, before: Na
 def _changed_subtypes(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
     gained = tuple(effect.subtypes)
     if effect.is_additive:
-        new = steps.apply_rule("subtype-gained", thing, line, gained)
+        new = steps.apply_even_if_unprinted(only_corresponding_subtypes, thing, line, gained)
     elif gained and set(gained) <= set(BASIC_LAND_TYPES) and "land" in line.types:
         new = steps.apply_rule("basic-land-types", thing, effect, line)
     else:
-        new = steps.apply_rule("subtype-setting", effect, line)
+        new = steps.apply_even_if_unprinted(new_subtypes_replace_their_set, effect, line)
         new = gained if new is None and not line.subtypes else new
     return None if new is None else replace(line, subtypes=new)
 

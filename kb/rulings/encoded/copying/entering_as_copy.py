@@ -42,7 +42,7 @@ def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
         original = thing.now.object(next(iter(copying.stated.get("to") or ()), ""))
         for effect in thing.now.effects:
             if original is not None and _is_its_own(effect, original):
-                given = {**effect.stated, "source": thing.id, "objects": (thing.id,)}
+                given = effect.stated | {"source": thing.id, "objects": (thing.id,)}
                 found.append(Effect(effect.id, thing.now, given))
                 steps.check(thing.now.rule("enters-as-copy", thing, effect))
     return found

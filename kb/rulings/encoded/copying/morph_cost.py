@@ -26,7 +26,7 @@ def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tu
 def _morph_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return the morph cost of a face-down permanent, read from the keywords that it has after copy effects."""
     steps = Derivation(now)
-    permanent = apply_copy_effects(steps, asked.object(now))
+    permanent = apply_copy_effects(steps, asked.object(now).as_stated)
     if not steps.check(permanent.face_down):
         return steps.result(NO_MORPH_COST)
     keywords = steps.read_value(permanent.keywords)

@@ -8,9 +8,9 @@ from itertools import permutations
 from kb.i18n import mark_message
 from kb.rulings.encoded.damage.effect_units import AMOUNT_QUALITIES, matches_qualities, so_much_of_each_source
 from kb.rulings.encoded.damage.replacement_order import existed_before
-from kb.rulings.encoded.layers.characteristics_at_event import rule_even_if_unprinted
-from kb.rulings.encoded.layers.layer_application import is_affected_by
+from kb.rulings.encoded.layers.current_values import is_affected_by
 from kb.rulings.encoded.multiplayer.range_limits import can_prevent_in_range
+from kb.rulings.engine.derivation import rule_even_if_unprinted
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.partial_values import NumberValue, total
 from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, not_, unknown, unstated

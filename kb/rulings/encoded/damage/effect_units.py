@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.encoded.layers.characteristics_at_event import is_true_at, rule_even_if_unprinted
+from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.engine.card_phrases import matches_phrase
+from kb.rulings.engine.derivation import rule_even_if_unprinted
 from kb.rulings.law.rule_registry import encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_
 from kb.rulings.situation.situation import Effect, Object, Player, Situation

@@ -12,6 +12,7 @@ from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import total
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some
+from kb.rulings.situation.keyword_forms import PrintedKeyword, parse_keyword
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
@@ -20,16 +21,27 @@ def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: O
     name = concept.partition("-")[0]
     if not equipment.keywords.is_known:
         return equipment.has_keyword(name)
-    return some(equipment.has_keyword(each) for each in equipment.keywords if each.split()[0] == name)
+    return some(equipment.has_keyword(each) for each in equipment.keywords if _printed(equipment, each).name == name)
+
+
+def _printed(equipment: Object, keyword: str) -> PrintedKeyword:
+    return parse_keyword(keyword, equipment.now.words)
 
 
 def _equips(equipment: Object) -> list[str]:
-    """Return the text after "equip" of each equip ability ("" for a plain "equip")."""
-    return [each.removeprefix("equip").strip() for each in equipment.keywords if each.split()[0] == "equip"]
+    """Return the quality that each equip ability asks for; "" for an equip ability without a quality."""
+    printed = [_printed(equipment, each) for each in equipment.keywords]
+    return [each.quality for each in printed if each.name == "equip"]
 
 
 def _has_plain_equip(equipment: Object, _target: Object) -> Truth:
     return not_(every(constant(bool(each)) for each in _equips(equipment)))
+
+
+def _equips_planeswalkers(equipment: Object, _target: Object) -> Truth:
+    if not equipment.keywords.is_known:
+        return equipment.has_keyword("equip planeswalker")
+    return constant("planeswalker" in _equips(equipment), "{equipment} has equip planeswalker", equipment=equipment)
 
 
 def _has_quality(equipment: Object, target: Object) -> Truth:
@@ -48,7 +60,7 @@ def _has_quality(equipment: Object, target: Object) -> Truth:
     Row("equip-planeswalker", "target_planeswalker_you_control",
         "{target} is a planeswalker that {player} controls, which {equipment} can equip",
         "Equip planeswalker attaches this to target planeswalker you control as though it were a creature.",
-        card_type="planeswalker", also=lambda equipment, _target: equipment.has_keyword("equip planeswalker")),
+        card_type="planeswalker", also=_equips_planeswalkers),
     Row("fortify", "target_land_you_control_as_a_sorcery",
         "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery",
         "Fortify means “Attach this to target land you control. Activate only as a sorcery.”", card_type="land"),

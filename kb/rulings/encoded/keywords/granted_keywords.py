@@ -51,7 +51,7 @@ def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
 def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
     """Of the keyword abilities that an effect names, return those, or variants, that an object in `among` has."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
-    have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
+    have = [keyword for each in objects for keyword in steps.read_value(each.as_stated.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]
     variants = [
         each
@@ -154,7 +154,7 @@ def _keyword_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
     steps = Derivation(now)
     costs: dict[str, dict[str, str]] = {}
-    for keyword in (*thing.keywords, *granted_keywords(steps, thing)):
+    for keyword in dict.fromkeys((*thing.keywords, *granted_keywords(steps, thing))):
         name, cost = found.groups() if (found := _COST.fullmatch(keyword)) else ("", "")
         if f"{name}-cost" in _WITH_MORE_TO_PAY and (besides := steps.apply_rule(f"{name}-cost", thing)) is not None:
             steps.apply_rule("keyword-cost", thing, name)

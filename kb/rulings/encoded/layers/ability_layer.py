@@ -9,6 +9,7 @@ from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import Row, defines, defines_each
 from kb.rulings.situation.situation import Effect, Object, Situation
+from kb.rulings.situation.vocabulary import Ability
 
 ALL_ABILITIES = "all"
 """The value of `abilities` in an effect that takes away all abilities."""
@@ -23,12 +24,14 @@ class AbilityState:
         texts: the other abilities, as printed.
         unknown_facts: the names of the facts that aren't known, such as `keywords`.
         has_lost_all: True if an effect has taken away all abilities of the object.
+        removed: the keyword abilities that effects have taken away and not given back.
     """
 
     keywords: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     unknown_facts: tuple[str, ...] = ()
     has_lost_all: bool = False
+    removed: tuple[str, ...] = ()
 
 
 def _unique(*words: str) -> tuple[str, ...]:
@@ -45,11 +48,17 @@ def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect,
     """In layer 6, effects that add or remove abilities are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
     if effect.stated.get("says") != "loses":
-        return replace(before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts))
+        return replace(
+            before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts),
+            removed=tuple(each for each in before.removed if each not in keywords),
+        )  # fmt: skip
     if removes_all_abilities(effect):
         return AbilityState(has_lost_all=True)
     left = tuple(each for each in before.keywords if each not in keywords)
-    return replace(before, keywords=left, texts=tuple(each for each in before.texts if each not in texts))
+    removed = _unique(*before.removed, *keywords)
+    return replace(
+        before, keywords=left, texts=tuple(each for each in before.texts if each not in texts), removed=removed
+    )
 
 
 _SINCE_2020 = (
@@ -80,6 +89,11 @@ def keywords_of_counters(_now: Situation, thing: Object, *, keywords: tuple[str,
     return tuple(kind for kind in kinds if any(kind == each or kind.startswith(f"{each} from ") for each in keywords))
 
 
+def ability_text(ability: Ability) -> str:
+    """Return the text of a stated ability, its keyword, or its path if neither is stated."""
+    return str(ability.stated.get("text") or ability.stated.get("keyword") or ability.id)
+
+
 def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
     """Return the keywords of counters. If an effect removes one, the order of effect and counter is open."""
     if not keywords_of_counters.rules[-1](steps.now, thing):
@@ -92,14 +106,19 @@ def _gained_from_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
     return gained
 
 
+def abilities_of_counters(steps: Derivation, thing: Object) -> AbilityState:
+    """Return the abilities of an object that has only the keywords of its counters."""
+    return AbilityState(_gained_from_counters(steps, thing))
+
+
 def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     """Return the abilities of an object before effects. A face-down object has only the keywords of counters."""
     if steps.check(thing.face_down) is not False:
-        return AbilityState(_gained_from_counters(steps, thing))
+        return abilities_of_counters(steps, thing)
     sides = current_sides(steps, thing) if len(thing.faces) else (thing,)
     terms = [side.keywords if is_stated(side, "keywords") else thing.keywords for side in sides or (thing,)]
     listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
-    texts = [each.stated.get("text") or each.stated.get("keyword") or each.id for each in thing.abilities]
+    texts = [ability_text(each) for each in thing.abilities]
     unstated = tuple(fact for fact, known in listed.items() if not known)
     keywords = _unique(*(word for term in terms for word in term), *_gained_from_counters(steps, thing))
     return AbilityState(keywords, tuple(texts), unstated)
@@ -110,4 +129,5 @@ def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, befor
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
         # Here, the keywords that such an effect gives stay open. The question `granted-keywords` finds them.
         steps.note_missing(effect, "keywords")
-    return steps.apply_rule_or(before, "ability-layer", thing, effect, before)
+    found: AbilityState | None = steps.apply_even_if_unprinted(abilities_added_and_removed, thing, effect, before)
+    return before if found is None else found

@@ -10,7 +10,7 @@ from kb.rulings.encoded.characteristics.type_lines import TypeLineState, correla
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.object_names import name_of
 from kb.rulings.encoded.layers.ability_layer import AbilityState
-from kb.rulings.encoded.layers.layer_application import colors_of, value_after_layer
+from kb.rulings.encoded.layers.current_values import colors_of, value_after_layer
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.mana_value import mana_costs_of, mana_value_of
 from kb.rulings.engine.questions import QuestionArguments, answers

@@ -20,4 +20,5 @@ def initial_controller(steps: Derivation, thing: Object) -> str:
 
 def apply_control_effect(steps: Derivation, thing: Object, effect: Effect, before: str) -> str:
     """Return the id of the player who controls an object after a control-changing effect."""
-    return steps.apply_rule_or(before, "control-layer", thing, effect)
+    found: str | None = steps.apply_even_if_unprinted(control_changed, thing, effect)
+    return before if found is None else found

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
+from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
 
-Values = dict[str, Any]
-"""A dict from each object's id to the object's value in a layer."""
+Values = Mapping[str, Any]
+"""A mapping from each object's id to the object's value in a layer."""
+
+
+class _LazyValues(Mapping[str, Any]):
+    """Values that are computed when they are read. `ids` are the ids of the objects."""
+
+    def __init__(self, ids: Collection[str], compute: Callable[[str], Any]) -> None:
+        self._ids, self._compute = ids, cache(compute)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._compute(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
 
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
@@ -48,6 +66,7 @@ class DependencyTrial:
     def __init__(
         self, now: Situation, values: Values, *,
         may_depend: Callable[[Effect], bool],
+        looks_at_values: Callable[[Effect], bool],
         exists: Callable[[Effect, Values], Truth],
         applies: Callable[[Effect, str, Values], Truth],
         change: Callable[[Effect, str, Any], Any],
@@ -59,13 +78,16 @@ class DependencyTrial:
             now: the situation.
             values: the value of each object before the effects are applied, by the id of the object.
             may_depend: returns True if other effects of the layer can change an effect's existence, objects or result.
+            looks_at_values: returns True if an effect's objects or result can depend on the objects' values in the
+                layer.
             exists: returns Yes if an effect exists when the objects have the given values.
             applies: returns Yes if an effect applies to an object when the objects have the given values.
             change: returns the value of an object after an effect.
             report: records the id of an object whose value is open, and the reason.
         """
         self._now, self._values = now, values
-        self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
+        self._may_depend, self._looks_at_values = may_depend, looks_at_values
+        self._exists, self._applies_with = exists, applies
         self._change, self._report = change, report
         self._known: dict[tuple[str, str], bool] = {}
         self._applying: dict[tuple[str, str], Truth] = {}
@@ -87,12 +109,20 @@ class DependencyTrial:
 
     def _would_change(self, one: Effect, other: Effect) -> bool:
         """True if `other` would change the existence, the objects or the result of `one`."""
-        touched = {each: self._applies(other, each).value for each in self._values}
-        after = {
-            each: self._change(other, each, value) if touched[each] else value for each, value in self._values.items()
-        }
-        if self._exists(one, self._values).value is not self._exists(one, after).value:
+        after = _LazyValues(
+            self._values,
+            lambda each: (
+                self._change(other, each, self._values[each])
+                if self._applies(other, each).value
+                else self._values[each]
+            ),
+        )
+        takes_abilities = removes_all_abilities(other) or "subtypes" in other.stated
+        if takes_abilities and self._exists(one, self._values).value is not self._exists(one, after).value:
             return True
+        if not self._looks_at_values(one):
+            return False
+        touched = {each: self._applies(other, each).value for each in self._values}
         uncertain: list[Truth] = []
         for each in (each for each, so in touched.items() if so is not False):
             first, then = self._applies(one, each), self._applies_with(one, each, after)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.layers.characteristics import characteristics_of
-from kb.rulings.encoded.layers.layer_application import LayeredBoard
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -81,17 +79,10 @@ def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return a dict from each object's id to the positions (from 1) of its abilities that trigger."""
     thing, steps = asked.object(now), Derivation(now)
     there = _after_entering(now, thing, steps)
-    newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)
+    newcomer = there.object(thing.id) or thing
     value: dict[str, list[int]] = {}
-    for each in there.objects:
-        source = newcomer if each.id == thing.id else each
-        for place, ability in enumerate(
-            apply_copy_effects(steps, each).abilities if source is newcomer else source.abilities
-        ):
-            triggers = there.rule("enters-trigger", newcomer, ability, source)
-            if steps.check(triggers):
-                value.setdefault(each.id, []).append(place + 1)
-    for _path, read in reads:
-        if read.value is True:
-            steps.check(read)
+    for source in there.objects:
+        for ability in source.abilities:
+            if steps.check(there.rule("enters-trigger", newcomer, ability, source)):
+                value.setdefault(source.id, []).append(int(ability.id.rpartition(".")[2]))
     return steps.result(value)

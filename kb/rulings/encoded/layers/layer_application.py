@@ -6,42 +6,49 @@ A then applies before effect B: in an earlier layer or, by dependency, in the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from kb.rulings.encoded.characteristics.colors import Colors
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
 from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness, power_toughness_of
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.timestamps import sort_by_timestamp, source_of_effect
-from kb.rulings.encoded.layers.ability_layer import AbilityState
+from kb.rulings.encoded.layers.ability_layer import AbilityState, abilities_of_counters
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer
+from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
+from kb.rulings.situation.reads import StatedFacts
 from kb.rulings.situation.situation import Effect, Object, Situation
-from kb.rulings.situation.type_line import TypeLine
-
-FactReasons = list[tuple[str, Truth]]
-"""The facts that were read between layers: the path of each fact, and a Truth with the reasons for its value."""
 
 
-class _LayeredFacts(dict[str, Any]):
-    """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value."""
+class _LayeredFacts(StatedFacts):
+    """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value.
 
-    def __init__(self, given: dict[str, Any], read: Callable[[str], Any]) -> None:
-        super().__init__(given)
-        self._read = read
+    Attributes:
+        reasons: for each fact that was read from a layer, a Truth with the reasons for its value.
+    """
+
+    def __init__(self, given: StatedFacts, value_of: Callable[[str], tuple[Any, Truth | None]]) -> None:
+        super().__init__(given, given.reads, "")
+        self._value_of = value_of
+        self._found: dict[str, Any] = {}
+        self.reasons: dict[str, Truth] = {}
 
     def get(self, key: str, default: Any = None) -> Any:
         """If a layer decides the fact, return the layer's value. Otherwise, return the stated value."""
         if key not in LAYER_OF_FACT:
             return super().get(key, default)
-        found = self._read(key)
+        if key not in self._found:
+            self._found[key], reason = self._value_of(key)
+            if reason is not None:
+                self.reasons[key] = reason
+        found = self._found[key]
         return default if found is MISSING else found
 
 
@@ -54,41 +61,60 @@ class LayeredBoard:
     """
 
     def __init__(
-        self, now: Situation, effects: Iterable[Effect], asked: Object, steps: Derivation, layers: tuple[str, ...] = ()
-    ) -> None:
-        """Sort the effects by timestamp, and apply copy effects to the object that is asked about.
+        self, now: Situation, effects: Iterable[Effect] | None = None, asked: Object | None = None,
+        steps: Derivation | None = None, layers: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        """Sort the effects by timestamp.
 
         Args:
-            now: the situation.
-            effects: the effects that are applied.
-            asked: the object that is asked about.
+            now: the situation. The layers start with the facts as stated.
+            effects: the effects that are applied, if not all of the situation.
+            asked: an object that isn't among the objects of the situation, or that replaces the one of its id.
             steps: the derivation that records the steps to the values of `asked`.
             layers: the names of the layers for which `steps` records the steps.
         """
-        self.now = now
-        in_force = [each for each in effects if each.stated.get("applies") is not False]
+        self.now = now = now.as_stated
+        effects = now.effects if effects is None else effects
+        # `dict.get` records no look-up: only an effect that affects an object counts as read.
+        in_force = [each for each in effects if dict.get(each.stated, "applies") is not False]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
-        self._things = {each.id: each for each in now.objects} | {asked.id: asked}
-        self._steps = {(layer, asked.id): steps for layer in (*layers, "copying")}
+        self._things = {each.id: each for each in now.objects}
+        self._steps: dict[tuple[str, str], Derivation] = {}
+        if asked is not None:
+            self._things[asked.id] = asked.as_stated
+            self._steps = {(layer, asked.id): steps or Derivation(now) for layer in (*layers, "copying")}
         self._values: dict[tuple[str, str], Any] = {}
         self._affected: dict[tuple[str, str], Truth] = {}
+        self._touched: set[tuple[str, str]] = set()
+        self._truths: dict[tuple[str, str], Truth] = {}
+        self._views: dict[tuple[str | None, str, Any], Object] = {}
+        self._looks: dict[tuple[str, str], bool] = {}
+        self._applying: dict[tuple[Any, ...], Truth] = {}
+        self._effects_by_layer = {
+            layer.name: tuple(each for each in self.effects if layer.includes(each)) for layer in LAYERS
+        }
+        self._sources = {
+            each.id: source_of_effect(each) if source_may_lose_ability(each, self.effects) else None
+            for each in self.effects
+        }
+        self._tests = {each.id: PhraseTest(each) for each in self.effects if each.stated.get("affects")}
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
-        self._object(asked.id)
+        if asked is not None:
+            self.with_copiable_values(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
         """Return a board that shares the objects and caches of this board, but has only the effects before `effect`."""
         if effect.id not in self._earlier:
-            asked = self._things[next(iter(self._things))]
-            board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)], asked, Derivation(self.now))
+            board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)] or ())
             board._earlier, board._copied, board._things = self._earlier, self._copied, self._things
             self._earlier[effect.id] = board
         return self._earlier[effect.id]
 
-    def _object(self, identity: str) -> Object:
+    def with_copiable_values(self, identity: str) -> Object:
         """Return an object with its copiable values."""
         if identity not in self._copied:
-            self._copied[identity] = apply_copy_effects(self._steps_of("copying", identity), self._things[identity])
+            self._copied[identity] = apply_copy_effects(self.steps_of("copying", identity), self._things[identity])
         return self._copied[identity]
 
     def value_after(self, name: str, identity: str) -> Any:
@@ -97,17 +123,33 @@ class LayeredBoard:
             self._run_layer(LAYERS[LAYER_RANK[name]], identity)
         return self._values[name, identity]
 
-    def _steps_of(self, name: str, identity: str) -> Derivation:
-        return self._steps.setdefault((name, identity), Derivation(self.now))
+    def steps_of(self, name: str, identity: str) -> Derivation:
+        """Return the steps to the value of an object after the layer `name`; for `copying`, to its copiable values."""
+        key = (name, identity)
+        if key not in self._steps:
+            self._steps[key] = Derivation(self.now)
+        return self._steps[key]
+
+    def _truth_of(self, name: str, identity: str) -> Truth:
+        """Return whether the value of an object after a layer is known. The layer has been applied."""
+        key = (name, identity)
+        if key not in self._truths:
+            self.value_after(name, identity)
+            self._truths[key] = self.steps_of(name, identity).truth
+        return self._truths[key]
+
+    def is_touched(self, name: str, identity: str) -> bool:
+        """True if an effect applies or may apply to an object in the layer `name`, whose value has been computed."""
+        return (name, identity) in self._touched
 
     # --- one layer -------------------------------------------------------------------------------------------
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
         """Apply a layer to one object, or to all objects if an effect of the layer depends on other effects."""
-        pending = [each for each in self.effects if layer.includes(each)]
+        pending = list(self.effects_in(layer))
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
-        values = {each: layer.initial_value(self._steps_of(layer.name, each), self._object(each)) for each in names}
+        values = {each: self._initial_value(layer, each) for each in names}
         applied: dict[str, list[Effect]] = {each: [] for each in names}
         while pending:
             effect = self._next_effect(layer, pending, values)
@@ -117,55 +159,108 @@ class LayeredBoard:
                     applied[each].append(effect)
                     values[each] = self._change(layer, effect, each, values[each])
         for each in names:
-            steps = self._steps_of(layer.name, each)
+            steps = self.steps_of(layer.name, each)
             sort_by_timestamp(steps, applied[each])
             if layer.name == "numbers":
-                view, reads = self.object_before(each, layer)
-                values[each] = power_toughness_of(steps, view, applied[each])
-                for _path, truth in reads:
-                    steps.check(truth)
+                values[each] = self._numbers_of(steps, each, applied[each])
             self._values[layer.name, each] = values[each]
+
+    def _numbers_of(self, steps: Derivation, identity: str, effects: list[Effect]) -> Any:
+        """Return the power and toughness of an object, with the types and counters that it has in layer 7."""
+        thing = self.with_copiable_values(identity)
+        reads: dict[str, Truth] = {}
+
+        def read(fact: str) -> tuple[Any, Truth | None]:
+            layer = LAYER_OF_FACT[fact]
+            if layer.name == "numbers":
+                return thing.stated.get(fact, MISSING), None
+            reads[fact] = self._truth_of(layer.name, identity)
+            return _fact_value(fact, self.value_after(layer.name, identity)), reads[fact]
+
+        seen = Object(thing.id, self.now, {})
+        seen.stated = _LayeredFacts(thing.stated, read)
+        pair = power_toughness_of(steps, seen, effects)
+        for truth in reads.values():
+            steps.check(truth)
+        return pair
+
+    def _initial_value(self, layer: Layer, identity: str) -> Any:
+        """Return the value of an object before the effects of a layer."""
+        steps, thing = self.steps_of(layer.name, identity), self.with_copiable_values(identity)
+        if layer.name == "abilities" and any("subtypes" in each.stated for each in self.effects):
+            types = self.value_after("types", identity)
+            if types is not None and types.has_lost_abilities:
+                # Basic land types that an effect set have taken away the abilities of the object's text (305.7).
+                steps.include(self.steps_of("types", identity))
+                self._touched.add((layer.name, identity))
+                return abilities_of_counters(steps, thing)
+        return layer.initial_value(steps, thing)
 
     def _change(self, layer: Layer, effect: Effect, identity: str, value: Any, steps: Derivation | None = None) -> Any:
         if value is None:
             return None
-        return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
+        return layer.apply_effect(
+            steps or self.steps_of(layer.name, identity), self.with_copiable_values(identity), effect, value
+        )
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
         """True if an effect applies to an object in a layer. If this is open, return False and make the value open."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
-        steps = self._steps_of(layer.name, identity)
+        if applies.value is not False and effect.in_force.value is not False:
+            self._touched.add((layer.name, identity))
+        steps = self.steps_of(layer.name, identity)
         if depends_on_other_effects(effect) and applies.value is not False:
             steps.apply_rule("layers", effect)
             steps.check(applies)
-        return applies.value is True and devotion_allows(steps, effect, self._object(identity))
+        return applies.value is True and devotion_allows(steps, effect, self.with_copiable_values(identity))
+
+    def effects_in(self, layer: Layer) -> tuple[Effect, ...]:
+        """Return the effects that apply in a layer, by timestamp."""
+        return self._effects_by_layer[layer.name]
 
     def _first_layer(self, effect: Effect) -> Layer:
-        return next(layer for layer in LAYERS if layer.includes(effect))
+        return next(layer for layer in LAYERS if effect in self._effects_by_layer[layer.name])
 
-    def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
+    def _applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         """Yes if an effect applies to an object. The object's values in the effect's first layer decide."""
-        if not depends_on_other_effects(effect):
-            return effect_affects(effect, self.object_before(identity, layer, values)[0])
+        source = self._sources[effect.id]
+        state = None if source is None else values.get(source.id)
+        key = (layer.name, effect.id, identity, values.get(identity) if self._looks_at(effect, layer) else None, state)
+        if key not in self._applying:
+            self._applying[key] = self._find_whether_applies(layer, effect, identity, values)
+        return self._applying[key]
+
+    def _looks_at(self, effect: Effect, layer: Layer) -> bool:
+        """True if the phrases of an effect look at facts that a layer decides."""
+        key = (effect.id, layer.name)
+        if key not in self._looks:
+            self._looks[key] = effect.id in self._tests and self._tests[effect.id].looks_at(layer.facts)
+        return self._looks[key]
+
+    def _find_whether_applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         first = self._first_layer(effect)
-        if first is not layer:
+        if first is not layer and depends_on_other_effects(effect):
             self.value_after(first.name, identity)
             began = self._affected[effect.id, identity]
+            if began.value is False:
+                return began
             return self.now.rule("same-set-in-each-layer", effect, self._things[identity], began)
-        view, reads = self.object_before(identity, layer, values)
-        static = self.with_reasons(reads, all_of(effect_affects(effect, view), self._exists(effect, layer, values)))
-        if not effect.stated.get("affects"):
-            return static
-        if effect.stated.get("generated_by") != "resolution":
+        view = self.object_before(identity, layer, values)
+        affects, reasons = self._fits(effect, view)
+        generated_by = effect.stated.get("generated_by")
+        if not depends_on_other_effects(effect) or (affects.value is False and generated_by == "static-ability"):
+            return affects
+        static = all_of(affects, self._exists(effect, layer, values), *reasons)
+        if effect.stated.get("affects") and generated_by != "resolution":
             static = self.now.rule("static-effect-applies", effect, view, static)
-        if effect.stated.get("generated_by") == "static-ability":
+        if not effect.stated.get("affects") or generated_by == "static-ability":
             return static
         resolved = self.now.rule("resolved-effect-applies", effect, view, self._affected_at_first(effect, identity))
-        if effect.stated.get("generated_by") == "resolution" or static.value is resolved.value:
-            return resolved if effect.stated.get("generated_by") else static
-        return unstated(f"{effect.path}.generated_by")
+        if generated_by == "resolution":
+            return resolved
+        return static if static.value is resolved.value else unstated(f"{effect.path}.generated_by")
 
     def _affected_at_first(self, effect: Effect, identity: str) -> Truth:
         """Yes if the effect of a resolving spell or ability affected an object as the effect began."""
@@ -173,13 +268,24 @@ class LayeredBoard:
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
             return constant(False, "{thing} came after “{effect}” began", thing=thing, effect=effect)
-        view, reads = self._before(effect).object_before(identity)
-        return self.with_reasons(reads, effect_affects(effect, view))
+        affects, reasons = self._fits(effect, self._before(effect).object_before(identity))
+        return all_of(affects, *reasons)
 
-    def _exists(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
+    def _fits(self, effect: Effect, view: Object) -> tuple[Truth, list[Truth]]:
+        """Return whether an effect describes an object, and the reasons for the values that decide it."""
+        test = self._tests.get(effect.id)
+        affects = effect_affects(effect, view) if test is None else test.apply(view)
+        if affects.value is False or not isinstance(view.stated, _LayeredFacts):
+            return affects, []
+        names = ("controller",) if test is None else test.names
+        facts = resolve(affects).depends_on
+        reads = [(each, view.stated.reasons[each]) for each in names if each in view.stated.reasons]
+        return affects, [why for name, why in reads if f"{view.path}.{name}" in facts or why.value is True]
+
+    def _exists(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
         """Yes if the static ability that generates an effect still exists as the effect starts to apply."""
-        source = source_of_effect(effect)
-        if source is None or not source_may_lose_ability(effect, self.effects):
+        source = self._sources[effect.id]
+        if source is None:
             return constant(True)
         lost = False
         for name, attribute in (("types", "has_lost_abilities"), ("abilities", "has_lost_all")):
@@ -189,57 +295,46 @@ class LayeredBoard:
             lost |= value is not None and getattr(value, attribute)
         return constant(not lost, "{source} has lost its abilities", source=source)
 
-    @staticmethod
-    def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
-        """Return `truth` with the reasons for the facts that decide it. `reads` are the facts that were read."""
-        facts = resolve(truth).depends_on
-        return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
-
     # --- objects between layers --------------------------------------------------------------------------------
 
     def object_before(
-        self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
-    ) -> tuple[Object, FactReasons]:
-        """Return an object as it is before `layer`, and a list of the facts that are read from the object.
+        self, identity: str, layer: Layer | None = None, values: Mapping[str, Any] | None = None
+    ) -> Object:
+        """Return an object as it is before `layer`; if `layer` is None, after all layers.
 
-        If `layer` is None, return the object after all layers. `values` are the values so far within `layer`.
+        `values` are the values so far within `layer`.
         """
-        thing = self._object(identity)
-        reads: FactReasons = []
+        value = None if values is None else values.get(identity)
+        key = (None if layer is None else layer.name, identity, value)
+        if key not in self._views:
+            thing = self.with_copiable_values(identity)
+            seen = Object(thing.id, self.now, {})
+            seen.stated = _LayeredFacts(thing.stated, lambda fact: self._read(thing, fact, layer, value))
+            self._views[key] = seen
+        return self._views[key]
+
+    def _read(self, thing: Object, fact: str, layer: Layer | None, value: Any) -> tuple[Any, Truth | None]:
+        """Return a fact of an object before `layer`, and the reasons for it. `value` is the value within `layer`."""
+        of = LAYER_OF_FACT[fact]
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
+        if of.name == "numbers" and rank <= LAYER_RANK[of.name]:
+            return self._number_so_far(thing, fact, besides=1 if layer is of else 0)
+        if of is layer:
+            return _fact_value(fact, value), None
+        if LAYER_RANK[of.name] < rank:
+            return _fact_value(fact, self.value_after(of.name, thing.id)), self._truth_of(of.name, thing.id)
+        steps = Derivation(self.now)
+        return _fact_value(fact, of.initial_value(steps, thing)), steps.truth
 
-        def read(fact: str) -> Any:
-            of = LAYER_OF_FACT[fact]
-            own = thing.stated.get(fact, MISSING)
-            if of.name == "numbers" and rank <= LAYER_RANK[of.name]:
-                if layer is of and values is None:
-                    return own
-                return self._number_so_far(thing, fact, reads, besides=1 if layer is of else 0)
-            if of is layer:
-                value = (values or {}).get(identity)
-            elif LAYER_RANK[of.name] < rank:
-                value = self.value_after(of.name, identity)
-                reads.append((f"{thing.path}.{fact}", self._steps_of(of.name, identity).truth))
-            else:
-                steps = Derivation(self.now)
-                value = of.initial_value(steps, thing)
-                reads.append((f"{thing.path}.{fact}", steps.truth))
-            return _fact_value(fact, value)
-
-        seen = Object(thing.id, self.now, {})
-        seen.stated = _LayeredFacts(thing.stated, read)
-        return seen, reads
-
-    def _number_so_far(self, thing: Object, fact: str, reads: FactReasons, *, besides: int) -> Any:
+    def _number_so_far(self, thing: Object, fact: str, *, besides: int) -> tuple[Any, Truth | None]:
         """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
-            reads.append((path, unknown(path, "{path} is told only in a later layer", path=path)))
-            return MISSING
+            return MISSING, unknown(path, "{path} is told only in a later layer", path=path)
         if thing.counters.is_known and not any("/" in kind for kind in thing.counters.counts):
-            return thing.stated.get(fact, thing.stated.get(f"base_{fact}", MISSING))
-        return thing.stated.get(fact, MISSING)
+            return thing.stated.get(fact, thing.stated.get(f"base_{fact}", MISSING)), None
+        return thing.stated.get(fact, MISSING), None
 
     # --- dependency --------------------------------------------------------------------------------------------
 
@@ -251,15 +346,16 @@ class LayeredBoard:
         trial = DependencyTrial(
             self.now, values,
             may_depend=lambda effect: self._may_depend(layer, effect),
+            looks_at_values=lambda effect: effect.is_additive or self._looks_at(effect, layer),
             exists=lambda effect, so_far: self._exists(effect, layer, so_far),
             applies=lambda effect, identity, so_far: self._applies(layer, effect, identity, so_far),
             change=lambda effect, identity, value: self._change(layer, effect, identity, value, Derivation(self.now)),
-            report=lambda identity, truth: self._steps_of(layer.name, identity).check(truth),
+            report=lambda identity, truth: self.steps_of(layer.name, identity).check(truth),
         )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
             for each in values:
-                steps = self._steps_of(layer.name, each)
+                steps = self.steps_of(layer.name, each)
                 steps.apply_rule("dependent-effect-waits", tuple(pending), trial.depends)
                 steps.check(self.now.rule("dependent-effect", pending[0], found, constant(True)))
         return found
@@ -273,9 +369,9 @@ class LayeredBoard:
             return True
         if not depends_on_other_effects(effect) or effect.stated.get("generated_by") == "resolution":
             return False
-        phrases = " ".join(effect.stated.get("affects") or ()).lower()
-        looks = bool(phrases) and any(word in phrases for word in layer.phrase_words)
-        return looks or source_may_lose_ability(effect, self.effects)
+        if self._looks_at(effect, layer):
+            return True
+        return layer.name in ("types", "abilities") and source_may_lose_ability(effect, self.effects)
 
 
 def _fact_value(fact: str, value: Any) -> Any:
@@ -291,37 +387,3 @@ def _fact_value(fact: str, value: Any) -> Any:
     if fact in ("power", "toughness"):
         return value[0 if fact == "power" else 1]
     return value or MISSING if fact == "controller" else value
-
-
-def layered_board(steps: Derivation, thing: Object, *layers: str) -> LayeredBoard:
-    """Return the board for a question about an object. `steps` records what the layers named in `layers` do."""
-    return LayeredBoard(steps.now, steps.now.effects, thing, steps, layers)
-
-
-def value_after_layer(steps: Derivation, thing: Object, layer: str) -> Any:
-    """Return the value of an object after a layer, or None if the value is open."""
-    return layered_board(steps, thing, layer).value_after(layer, thing.id)
-
-
-def colors_of(steps: Derivation, thing: Object) -> Colors | None:
-    """Return the colours of an object in order, () if the object is colourless, or None if a fact is missing."""
-    found: Colors | None = value_after_layer(steps, thing, "colors")
-    return found
-
-
-def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
-    """Return the type line of an object, or None if a part of the line isn't known."""
-    found: TypeLineState | None = value_after_layer(steps, thing, "types")
-    for fact in found.unknown_facts if found is not None else ():
-        steps.read_value(getattr(thing, fact))
-    return found.line if found is not None and not found.unknown_facts else None
-
-
-def is_affected_by(effect: Effect, thing: Object) -> Truth:
-    """Yes if an effect that changes no characteristics affects an object as it is now."""
-    if not effect.stated.get("affects"):
-        return constant(True)
-    board = layered_board(Derivation(thing.now), thing)
-    view, reads = board.object_before(thing.id)
-    so = board.with_reasons(reads, effect_affects(effect, view))
-    return thing.now.rule("modifies-the-rules", effect, view, so)

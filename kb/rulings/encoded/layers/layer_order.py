@@ -14,7 +14,6 @@ from kb.rulings.encoded.layers.control_layer import apply_control_effect, initia
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.situation.situation import Effect, Object, Situation
-from kb.rulings.situation.vocabulary import COLORS
 
 CHANGING_VERBS = ("is", "has", "becomes", "gains", "gets", "loses")
 """The verbs of effects that give or take away types, colours and abilities."""
@@ -27,8 +26,6 @@ class Layer:
     Attributes:
         name: the name of the layer. Other modules use this name to ask for the layer's values.
         facts: the names of the facts of an object that the layer decides.
-        phrase_words: words that make a phrase such as "creatures you control" depend on these facts; "" makes every
-            phrase depend on them.
         includes: returns True if an effect applies in the layer.
         initial_value: returns the value of an object before the layer's effects, or None if the value is open.
         apply_effect: returns the value of an object after an effect.
@@ -36,7 +33,6 @@ class Layer:
 
     name: str
     facts: tuple[str, ...]
-    phrase_words: tuple[str, ...]
     includes: Callable[[Effect], bool]
     initial_value: Callable[[Derivation, Object], Any]
     apply_effect: Callable[[Derivation, Object, Effect, Any], Any]
@@ -48,25 +44,25 @@ def _changes(*facts: str) -> Callable[[Effect], bool]:
 
 LAYERS = (
     Layer(
-        "control", ("controller",), ("control", "opponent"), lambda effect: effect.stated.get("says") == "controls",
+        "control", ("controller",), lambda effect: effect.stated.get("says") == "controls",
         initial_controller, apply_control_effect,
     ),
     Layer(
-        "types", ("types", "subtypes", "supertypes"), ("",), _changes("types", "subtypes", "supertypes"),
+        "types", ("types", "subtypes", "supertypes"), _changes("types", "subtypes", "supertypes"),
         initial_types, apply_type_effect,
     ),
     Layer(
-        "colors", ("colors",), (*COLORS, "color"),
+        "colors", ("colors",),
         lambda effect: effect.stated.get("says") != "loses" and _changes("colors")(effect), printed_colors,
         lambda steps, _thing, effect, colors: apply_color_effect(steps, effect, colors),
     ),
     Layer(
-        "abilities", ("keywords", "abilities"), ("",),
+        "abilities", ("keywords", "abilities"),
         lambda effect: removes_all_abilities(effect) or _changes("keywords", "abilities")(effect),
         initial_abilities, apply_ability_effect,
     ),
     Layer(
-        "numbers", ("power", "toughness"), (), changes_power_or_toughness, lambda _steps, _thing: None,
+        "numbers", ("power", "toughness"), changes_power_or_toughness, lambda _steps, _thing: None,
         lambda _steps, _thing, _effect, value: value,
     ),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.errors import BadValue
 from kb.i18n import _
-from kb.rulings.encoded.layers.layer_application import colors_of
+from kb.rulings.encoded.layers.current_values import colors_of
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of

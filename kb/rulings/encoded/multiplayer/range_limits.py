@@ -104,9 +104,9 @@ def watched_in_range(
     if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
         return now, watched, constant(True)
     involved = dict.fromkeys(each.id for each in (*watched, *(now.objects if meets_another else ())))
+    facts = {**source.stated, "controller": source.present_controller}
     told = {
-        name: now.rule("triggers-in-range", Object(source.id, now, {**source.stated, "involves": (name,)}))
-        for name in involved
+        name: now.rule("triggers-in-range", Object(source.id, now, {**facts, "involves": (name,)})) for name in involved
     }
     known = every(decided(truth) for truth in told.values())
     left = {each.id: each.stated for each in now.objects if each.id not in told or told[each.id].value is not False}

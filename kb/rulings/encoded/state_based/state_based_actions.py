@@ -85,7 +85,11 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
     """If state-based actions move an object, its last known information is from before all the actions."""
     before = now.object(permanent.id)
-    return {} if before is None else {name: before.stated[name] for name in _REMEMBERED if name in before.stated}
+    if before is None:
+        return {}
+    found = {name: before.stated[name] for name in _REMEMBERED if name in before.stated}
+    changed = {name: now.value_after_effects(before, name) for name in _REMEMBERED if before.follows_effects}
+    return found | {name: each.value for name, each in changed.items() if each is not None and each.is_known}
 
 
 _REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.layers.layer_application import layered_board
+from kb.rulings.encoded.layers.current_values import value_after_layer
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
@@ -95,7 +95,7 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
         face_up = constant(True) if kind == "conspiracy" else not_(card.face_down)
         return DerivedValue(found.value, all_of(face_up, found.truth))
     steps = Derivation(now)
-    found = layered_board(steps, card, "control").value_after("control", card.id)
+    found = value_after_layer(steps, card, "control")
     return steps.result(found or steps.read_value(card.controller))
 
 

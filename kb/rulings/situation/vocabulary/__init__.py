@@ -7,7 +7,8 @@ fact as an attribute of its entity.
 
 from __future__ import annotations
 
-from kb.rulings.situation.fact import Entity
+from kb.i18n import _
+from kb.rulings.situation.fact import Entity, suggestion
 from kb.rulings.situation.vocabulary.ability import Ability
 from kb.rulings.situation.vocabulary.effect import EffectFacts
 from kb.rulings.situation.vocabulary.face import Face
@@ -21,7 +22,7 @@ from kb.rulings.situation.vocabulary.sticker import Sticker
 __all__ = [
     "COLORS", "HISTORY_FACTS", "PART_CLASSES", "SECTION_CLASSES", "SECTORS", "STEPS", "ZONES", "Ability", "Attack",
     "Block", "Damage", "EffectFacts", "Face", "Game", "GameEvent", "LifeChange", "ObjectFacts", "PlayerFacts",
-    "Proposal", "Sticker",
+    "Proposal", "Sticker", "unknown_fact_message",
 ]  # fmt: skip
 
 SECTION_CLASSES: dict[str, type[Entity]] = {
@@ -40,3 +41,13 @@ HISTORY_FACTS = {
     name: (kind, fact) for kind in (PlayerFacts, ObjectFacts) for name, fact in kind.facts().items() if fact.history
 }
 """The facts under `history`, by name, each with the class of its entities."""
+
+
+def unknown_fact_message(kind: type[Entity], name: str, known: tuple[str, ...]) -> str:
+    """Return the message that a kind of entity has no fact with a name. `known` are the names of its facts."""
+    if name in HISTORY_FACTS:
+        return _("'{fact}' stands under history: {{{fact}: {{ID: …}}}}", fact=name)
+    for section, other in SECTION_CLASSES.items():
+        if other is not kind and name in other.facts():
+            return _("'{fact}' is a fact of {section}, not of this", fact=name, section=section)
+    return _("'{fact}' is no known fact", fact=name) + suggestion(name, known)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import IdFact, IdListFact, NumberFact, WordFact, WordListFact, YesNoFact
 from kb.rulings.situation.vocabulary.game_terms import ZONES
+from kb.rulings.situation.vocabulary.printed_fact_types import KeywordFact, PhrasesFact
 
 
 class Ability(Entity):
@@ -39,7 +40,7 @@ class Ability(Entity):
         unknown="the object with the ability, or everything with its `quality`; the ability's controller if it triggers"
         " on attacks on a player or on actions of a player",
     )  # fmt: skip
-    quality = WordListFact(
+    quality = PhrasesFact(
         "the quality of what {it} watches", rule="603.2",
         means="phrases of cards, which must all apply: `land`, `green creature`, `another creature you control`; for"
         " `...-a-creature`, the quality of the other creature", otherwise=(),
@@ -64,7 +65,7 @@ class Ability(Entity):
                        unknown="not a level ability")  # fmt: skip
     only_if_solved = YesNoFact("{it} is preceded by “Solved”", "{it} isn't preceded by “Solved”", rule="719.3c",
                                usual=False)  # fmt: skip
-    keyword = WordFact("the keyword ability that {it} is", rule="702.1", means="`unearth`, `cycling`, `level up`",
+    keyword = KeywordFact("the keyword ability that {it} is", rule="702.1", means="`unearth`, `cycling`, `level up`",
                        unknown="no keyword ability with a rule about time or place")  # fmt: skip
     ever_activated = YesNoFact("{it} has been activated before", "{it} hasn't been activated before", rule="702.177a",
                                usual=False)  # fmt: skip

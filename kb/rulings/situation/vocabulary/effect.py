@@ -20,7 +20,22 @@ from kb.rulings.situation.type_line import SUPERTYPES
 from kb.rulings.situation.vocabulary.game_terms import COLORS, EVENTS, ZONES
 from kb.rulings.situation.vocabulary.object import ObjectFacts
 from kb.rulings.situation.vocabulary.player import PlayerFacts
-from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, KeywordAbilitiesFact
+from kb.rulings.situation.vocabulary.printed_fact_types import (
+    CardTypesFact,
+    KeywordAbilitiesFact,
+    PhraseFact,
+    PhrasesFact,
+    QualitiesFact,
+    SubtypesFact,
+    WaivedRulesFact,
+)
+
+_WORDS_OF_EFFECTS = (
+    r"double|triple|half|plus|minus|no less than|gain that much life|not activated|power|toughness|speed|devotion|crew"
+    r"|abilities|as a copy|toughness greater than power|no exhaust ability activated this turn"
+    r"|life [0-9]+ or (?:less|more|greater)|(?:\{[^{}]+\})+"
+)
+"""The values of `quality` that aren't phrases of cards, as a regular expression."""
 
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
@@ -48,7 +63,7 @@ class EffectFacts(Entity):
     instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
                        means="for a replacement effect: the new event; `nothing`: the event is skipped")  # fmt: skip
     objects = IdListFact("the objects that the effect is about", "object", unknown="all objects")
-    affects = WordListFact(
+    affects = PhrasesFact(
         "what the effect affects", rule="611.3a",
         means="phrases of cards, which must all apply: `white creature you control`, `noncreature artifact`, `land card"
         " in a graveyard`; checked layer by layer", unknown="all objects, or those in `objects`",
@@ -80,18 +95,18 @@ class EffectFacts(Entity):
         means="`event`: the amount for each event (“prevent 1 of that damage”); `object`: the amount for each object"
         " (“the next 1 damage that would be dealt to each”)", unknown="one amount for everything together",
     )  # fmt: skip
-    quality = WordListFact(
-        "the quality that the effect gives or asks for",
+    quality = QualitiesFact(
+        "the quality that the effect gives or asks for", others=_WORDS_OF_EFFECTS,
         means="such as `haste`, `flash`, `artifact`, `untapped`; for `copies`, the kind of counters with which the"
         " object also enters (`amount` of them)",
     )  # fmt: skip
-    waives = WordListFact(
+    waives = WaivedRulesFact(
         "the rules that the effect overrides", rule="101.1",
         means="rule numbers of the day, or names of encoded rules; they don't apply to the things affected",
     )  # fmt: skip
     name = WordFact("the name that the effect gives", rule="123.6c", means="instead of the object's old name")
     types = CardTypesFact("the card types that the effect gives", rule="205.1a")
-    subtypes = KeywordsFact("the subtypes that the effect gives", rule="205.1a")
+    subtypes = SubtypesFact("the subtypes that the effect gives", rule="205.1a")
     supertypes = KeywordsFact("the supertypes that the effect gives", *SUPERTYPES, rule="205.4b")
     colors = KeywordsFact("the colours that the effect gives", *COLORS, rule="105.3", means="[] means colourless")
     keywords = KeywordAbilitiesFact(
@@ -107,7 +122,7 @@ class EffectFacts(Entity):
     targets = IdListFact("what the effect says that the copy targets", "either", rule="707.10e",
                          means="for a copy of a spell or ability; if several are listed, one of them",
                          unknown="the targets of the original")  # fmt: skip
-    if_it_is = WordListFact("what the object has to be for the exceptions of the copy effect", rule="707.9f",
+    if_it_is = PhrasesFact("what the object has to be for the exceptions of the copy effect", rule="707.9f",
                             means="such as `creature`; checked as if there were no exceptions")  # fmt: skip
     in_addition = YesNoFact("the effect adds to what it finds", "the effect replaces what it finds",
                             rule="205.1b", means="it says “in addition to its other types” or colours, or “still a”",
@@ -116,7 +131,7 @@ class EffectFacts(Entity):
                        means="for `is`, the base power; for `gets`, the number added")  # fmt: skip
     toughness = NumberFact("the toughness that the effect gives", rule="613.4",
                            means="for `is`, the base toughness; for `gets`, the number added")  # fmt: skip
-    for_each = WordFact(
+    for_each = PhraseFact(
         "the things that the amount of the effect is multiplied by", rule="608.2i",
         means="a phrase of cards: `creature you control`, `creature you attacked with this turn`",
     )  # fmt: skip
@@ -162,7 +177,8 @@ class EffectFacts(Entity):
         """
         listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
         if listed is None and isinstance(thing, ObjectFacts):
-            controller, whose = thing.stated.get("controller"), self.stated.get("players")
+            whose = self.stated.get("players")
+            controller = None if whose is None else thing.present_controller
             return whose is None or controller is None or controller in whose
         return listed is None or thing.id in listed
 

@@ -8,7 +8,13 @@ from kb.rulings.situation.fact import Entity, FactDefaults
 from kb.rulings.situation.fact_types import KeywordsFact, NumberFact, WordFact
 from kb.rulings.situation.type_line import SUPERTYPES, parse_type_line
 from kb.rulings.situation.vocabulary.game_terms import COLORS
-from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, CostFact, TypeLineFact
+from kb.rulings.situation.vocabulary.printed_fact_types import (
+    CardTypesFact,
+    CostFact,
+    KeywordAbilitiesFact,
+    SubtypesFact,
+    TypeLineFact,
+)
 
 
 def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
@@ -27,13 +33,13 @@ class Face(Entity):
 
     name = WordFact("the name of {it}", rule="201.1")
     types = CardTypesFact("the card types of {it}", rule="205.2a")
-    subtypes = KeywordsFact("the subtypes of {it}", rule="205.3")
+    subtypes = SubtypesFact("the subtypes of {it}", rule="205.3")
     supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a")
     type_line = TypeLineFact("the type line of {it}", rule="205.1", means="as printed; replaces the three lists above")
     mana_cost = CostFact("the mana cost of {it}", rule="202.1")
     colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2")
     color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1")
     text = WordFact("the rules text of {it}", rule="207.1", means="as printed; used for colour identity")
-    keywords = KeywordsFact("the keyword abilities of {it}", rule="702.1")
+    keywords = KeywordAbilitiesFact("the keyword abilities of {it}", rule="702.1")
     power = NumberFact("the power of {it}", rule="208.1")
     toughness = NumberFact("the toughness of {it}", rule="208.1")

@@ -25,9 +25,12 @@ from kb.rulings.situation.vocabulary.face import Face, expand_type_line
 from kb.rulings.situation.vocabulary.game_terms import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
 from kb.rulings.situation.vocabulary.printed import PrintedFacts
 from kb.rulings.situation.vocabulary.printed_fact_types import (
+    AlternativeCostsFact,
     CardTypesFact,
     CostFact,
     KeywordAbilitiesFact,
+    PhrasesFact,
+    SubtypesFact,
     TypeLineFact,
 )
 from kb.rulings.situation.vocabulary.sticker import Sticker
@@ -46,10 +49,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     controller = IdFact("the controller of {it}", "player", rule="108.4")
     owner = IdFact("the owner of {it}", "player", rule="108.3")
     name = WordFact("the name of {it}", rule="201.1")
-    types = CardTypesFact("the card types of {it}", rule="205.2a", means="as they are now")
-    subtypes = KeywordsFact("the subtypes of {it}", rule="205.3", means="as they are now; in upper or lower case",
-                            closed=True, usual=())  # fmt: skip
-    supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="as they are now",
+    types = CardTypesFact("the card types of {it}", rule="205.2a", means="before the listed effects")
+    subtypes = SubtypesFact("the subtypes of {it}", rule="205.3",
+                            means="before the listed effects; in upper or lower case", closed=True,
+                            usual=())  # fmt: skip
+    supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="before the listed effects",
                               unknown="unknown; for a planeswalker, those from the errata of the time (306.4)",
                               closed=True, usual=())  # fmt: skip
     colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] means colourless")
@@ -58,16 +62,16 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     mana_cost = CostFact("the mana cost of {it}", rule="202.1", means="as printed: `{2}{W/U}`; `none` for no cost")
     mana_value = NumberFact("the mana value of {it}", least=0, rule="202.3")
     x = NumberFact("the X of {it}", least=0, rule="107.3")
-    power = NumberFact("the power of {it}", rule="208.1", means="as it is now, with all effects and counters")
-    toughness = NumberFact("the toughness of {it}", rule="208.1", means="as it is now, with all effects and counters")
+    power = NumberFact("the power of {it}", rule="208.1", means="with counters, before the listed effects")
+    toughness = NumberFact("the toughness of {it}", rule="208.1", means="with counters, before the listed effects")
     loyalty = NumberFact("the printed loyalty of {it}", least=0, rule="306.5a",
                          means="the number in the lower right corner")  # fmt: skip
     defense = NumberFact("the printed defense of {it}", least=0, rule="310.4a",
                          means="the number in the lower right corner")  # fmt: skip
     keywords = KeywordAbilitiesFact(
         "the keyword abilities of {it}", rule="702.1",
-        means="as they are now, with the names that the rules use: `first strike`, `protection from red`", closed=True,
-        usual=(),
+        means="before the listed effects, with the names that the rules use: `first strike`, `protection from red`",
+        closed=True, usual=(),
     )  # fmt: skip
     abilities = PartsFact("the abilities of {it}", Ability, rule="113.1", means="those that matter to the question",
                           closed=True, usual=())  # fmt: skip
@@ -136,7 +140,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     )  # fmt: skip
     attached_to = IdFact("what {it} is attached to", "either", rule="701.3a",
                          means="`none` if it is attached to nothing", closed=True, usual="none")  # fmt: skip
-    enchant = WordListFact(
+    enchant = PhrasesFact(
         "what {it} can enchant", rule="303.4a",
         means="phrases from its enchant ability: `creature`, `land`, `player`, `creature card in a graveyard`",
     )  # fmt: skip
@@ -179,16 +183,16 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                            means="for a spell or ability on the stack: “that creature”, “this creature”")  # fmt: skip
     delayed_trigger = YesNoFact("{it} is a delayed triggered ability", "{it} is no delayed triggered ability",
                                 rule="603.7", means="for an ability on the stack", otherwise=False)  # fmt: skip
-    can_target = WordListFact("what {it} can target", rule="115.1", means="such as `creature`, `player`, `any`, `land`")
+    can_target = PhrasesFact("what {it} can target", rule="115.1", means="such as `creature`, `player`, `any`, `land`")
     times_cast_from_command = NumberFact("how often {it} was cast from the command zone", least=0, rule="903.8",
                                          history=True, usual=0)  # fmt: skip
     legal_choices = YesNoFact("all the choices and targets that {it} needs can be made",
                               "not all the choices and targets that {it} needs can be made", rule="601.2",
                               usual=True)  # fmt: skip
     payable = YesNoFact("the costs of {it} can be paid", "the costs of {it} can't be paid", rule="601.2h", usual=True)
-    choices = KeywordsFact("the qualities that choices made while casting {it} can give it", rule="601.3a",
+    choices = PhrasesFact("the qualities that choices made while casting {it} can give it", rule="601.3a",
                            means="such as `aura` for bestow; qualities from X or keywords needn't be stated",
-                           otherwise=())  # fmt: skip
+                          others="kicker", lower=True, otherwise=())  # fmt: skip
     alternative_mana_cost = WordFact("the alternative cost in mana of {it}", rule="118.9d",
                                      means="paid instead of its mana cost", unknown="none")  # fmt: skip
     spliced = IdListFact("the cards spliced onto {it}", "object", rule="702.47a", means="these cards stay in the hand",
@@ -197,7 +201,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                                 means="each colour once; [] means no colour")  # fmt: skip
     attacked_this_turn = YesNoFact("{it} attacked this turn", "{it} didn't attack this turn", rule="702.142a",
                                    history=True, usual=False)  # fmt: skip
-    alternative_costs = WordListFact(
+    alternative_costs = AlternativeCostsFact(
         "the alternative costs to be paid for {it}", rule="118.9a",
         means="such as `flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
     )  # fmt: skip
@@ -226,6 +230,13 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     condition = YesNoFact("the condition of the “if” clause of {it} is true",
                           "the condition of the “if” clause of {it} is false", rule="603.4",
                           means="for a triggered ability with such a clause", unknown="no such clause")  # fmt: skip
+
+    @property
+    def present_controller(self) -> str | None:
+        """The id of the player who controls the object after effects; None if it isn't stated or is open."""
+        changed = self.now.value_after_effects(self, "controller") if self.follows_effects else None
+        found: str | None = self.stated.get("controller") if changed is None else changed.value
+        return found
 
     def has_type(self, word: str) -> Truth:
         """Yes if the object has a card type."""

@@ -14,7 +14,7 @@ from kb.rulings.situation.fact_types import (
     YesNoFact,
 )
 from kb.rulings.situation.vocabulary.game_terms import EVENTS, STEPS, ZONES
-from kb.rulings.situation.vocabulary.printed_fact_types import CostFact
+from kb.rulings.situation.vocabulary.printed_fact_types import CostFact, PhraseFact, PhrasesFact
 
 
 class Attack(Entity):
@@ -53,7 +53,7 @@ class GameEvent(Entity):
     things = IdListFact("to whom or what it happens", "either", rule="700.1",
                         means="objects are stated as they are before the event")  # fmt: skip
     amount = NumberFact("how much happens", least=0, rule="700.1", means="of cards, of life", otherwise=1)
-    quality = WordFact(
+    quality = PhraseFact(
         "what kind of things it happens to", rule="608.2d",
         means="if `things` doesn't list them: `creature`, `creature card in your graveyard`",
     )  # fmt: skip
@@ -109,7 +109,7 @@ class Proposal(Entity):
                          "land type", "planeswalker type", "spell type", "planar type", "dungeon type", "card name",
                          "option", rule="205.3e",
                          means="`option`: one of several options, not an object or player")  # fmt: skip
-    choice_quality = WordListFact("what a card whose name is chosen has to be", rule="201.4a",
+    choice_quality = PhrasesFact("what a card whose name is chosen has to be", rule="201.4a",
                                   means="such as `artifact`, `nonland`, in its Oracle text", otherwise=())  # fmt: skip
     moves_to = WordFact("the zone that the object would be put into", *ZONES, rule="400.7")
     combat_damage_order = IdListFact("the damage assignment order", "object", rule="510.1c")
@@ -143,8 +143,8 @@ class Proposal(Entity):
     # The next facts are about searching and shuffling.
     search = WordListFact("the zones that are searched", *ZONES, rule="701.23a",
                           means="zones of the player that the question is about")  # fmt: skip
-    search_for = WordFact(
-        "what is searched for", rule="701.23b",
+    search_for = PhraseFact(
+        "what is searched for", rule="701.23b", others="undefined",
         means="`basic land card`, `named Howling Mine`; `undefined` if the text refers to something that doesn't exist",
         unknown="any cards; `search_quantity` gives their number",
     )  # fmt: skip

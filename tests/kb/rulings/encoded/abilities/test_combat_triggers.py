@@ -228,11 +228,14 @@ def test_unstated_qualities(put: Ask) -> None:
     assert put("trigger-count E", past).depends_on == ("history.declared_attacking.C", "objects.C.colors")
     meets = board("is-attacked, quality: [green creature]", on="B", proposed=attackers("A p2"))
     assert put("trigger-count B", meets).depends_on == ("objects.A.colors",)
-    untyped = board("attacks, quality: [artifact]", on="E", proposed=attackers("A p2")).replace(
+    untyped = board("attacks, quality: [artifact creature]", on="E", proposed=attackers("A p2")).replace(
         "closed: [battlefield]\n", ""
     )
-    untyped += "effects: [{says: is, objects: [A], types: [artifact]}]\n"
-    assert "objects.A.subtypes" in put("trigger-count E", untyped).depends_on
+    untyped += "effects: [{says: is, objects: [A], types: [artifact, creature]}]\n"
+    assert put("trigger-count E", untyped).value == 1, "the subtypes that aren't stated decide nothing"
+    assert put("trigger-count E", untyped.replace("[artifact creature]", "[goblin]")).depends_on == (
+        "objects.A.subtypes",
+    )
     nothing = board("becomes-blocked-by-a-creature, quality: [green creature]")
     assert put("trigger-count A", nothing).depends_on == ("proposed.blockers",)
 

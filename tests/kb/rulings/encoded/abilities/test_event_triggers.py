@@ -94,13 +94,15 @@ ENTERS_AS_CREATURE = ("trigger: enters, quality: [creature]", "{happens: enter, 
 
 
 def test_unstated_characteristics_as_it_enters(put: Ask) -> None:
-    """603.6b: if an effect makes L a creature, the answer depends on L's unstated subtypes or colours."""
+    """603.6b: if an effect makes L a creature, the answer depends on L's unstated subtypes or colours only if asked."""
     effect = "{says: is, types: [creature], objects: [L]}"
     text = board(*ENTERS_AS_CREATURE, effects=effect)
-    assert "objects.L.subtypes" in put("trigger-count E", text.replace("closed: [battlefield]\n", "")).depends_on
+    assert put("trigger-count E", text.replace("closed: [battlefield]\n", "")).value == 1
     effect = "{says: is, types: [creature], affects: [red land]}"
     red = board(*ENTERS_AS_CREATURE, effects=effect, L="supertypes: [], subtypes: []")
-    assert put("trigger-count E", red).depends_on == ("objects.L.colors",)
+    assert put("trigger-count E", red).value == 0, "a land without a mana cost is colourless (105.2c, 202.1b)"
+    artifact = red.replace("red land", "red artifact").replace("types: [land]", "types: [artifact]")
+    assert "objects.L.mana_cost" in put("trigger-count E", artifact).depends_on
 
 
 @pytest.mark.parametrize(("thing", "times"), [("B", 1), ("A", 0)])

@@ -32,7 +32,7 @@ def board(effect: str, a: str = "power: 2, toughness: 3, mana_value: 4", b: str 
         (board("keywords: [unearth], equal_to: mana cost", 'mana_cost: "{1}{B}{R}"'), ["unearth {1}{B}{R}"]),
         (board("keywords: [unearth], equal_to: mana cost", "mana_cost: none"), []),
         (board("keywords: [flying, haste], among: [B]", b="keywords: [flying]"), ["flying"]),
-        (board("keywords: [landwalk], among: [B]", b="keywords: [islandwalk, snow swampwalk, walker]"),
+        (board("keywords: [landwalk], among: [B]", b="keywords: [islandwalk, snow swampwalk, waterbend]"),
          ["islandwalk", "snow swampwalk"]),
         (board("keywords: [protection, hexproof], among: [A, B]", "keywords: [protection from red]",
                "keywords: [hexproof, hexproof from blue, protection from red]"),

@@ -79,7 +79,7 @@ def test_siege_protected_by_its_controller(put: Ask, protector: str, acts: bool)
     if found is not None and found.action.choice is not None:
         assert found.action.choice.among == ("p2",)
     assert action_of(put, "siege-of-its-protector", text.replace("[battle]", "[artifact]")) is None
-    assert action_of(put, "siege-of-its-protector", text.replace("[Siege]", "[Other]")) is None
+    assert action_of(put, "siege-of-its-protector", text.replace("[Siege]", "[Undercity]")) is None
     assert action_of(put, "siege-of-its-protector", text, "2022-10-07") is None
 
 

@@ -17,7 +17,7 @@ Performed = Callable[..., set[tuple[str, str, str]]]
 JACES = permanents(
     "controller: p1, name: Jace Beleren, types: [planeswalker], subtypes: [Jace], counters: {loyalty: 3}",
     "controller: p2, name: Jace 2, types: [planeswalker], subtypes: [Jace], counters: {loyalty: 3}",
-    "controller: p1, name: Jace 3, types: [planeswalker], subtypes: [Jace, Cloud], counters: {loyalty: 4}",
+    "controller: p1, name: Jace 3, types: [planeswalker], subtypes: [Jace, Kaito], counters: {loyalty: 4}",
     "controller: p2, name: Chandra, types: [planeswalker], subtypes: [Chandra], counters: {loyalty: 4}",
     "controller: p1, name: Jace's Phantasm, types: [creature], subtypes: [Jace], toughness: 1, damage: 0",
 )

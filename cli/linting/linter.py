@@ -1,0 +1,114 @@
+"""Checking the citations of a file with the settings, the ignore comments and the baseline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from cli.linting.baseline import Baseline
+from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
+from cli.linting.settings import LintSettings
+from kb.citations.checker import CitationCheck, CitationChecker
+from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
+from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
+from kb.i18n import _
+
+Checked = tuple[CitationOccurrence | None, Finding]
+"""A finding with its place. A notice has no place in a scanned line, so its place is None."""
+
+# So many words before a citation, and as many after it, identify the citation in a baseline.
+_CONTEXT_WORDS = 6
+_CONTEXT_CHARACTERS = 200
+_WORD = re.compile(r"\S+")
+
+
+class Linter:
+    """Checks files. All files of a run are checked with the same settings and the same baseline."""
+
+    def __init__(self, checker: CitationChecker, settings: LintSettings, baseline: Baseline | None = None) -> None:
+        self._checker, self._settings, self._baseline = checker, settings, baseline
+
+    def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
+        """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
+
+        A wrong citation is ignored if a comment, the settings or the baseline say so, asked in this order.
+        """
+        comments = IgnoreComments(CITATION_VERDICTS)
+        for part in parts:
+            comments.read(part)
+            lines = _Lines(part)
+            for place, checked in self.check_part(part):
+                yield place, self.judge(name, place, checked, comments, lines.text)
+            for comment in comments.finished(part.line + part.content.count(b"\n", 0, part.end)):
+                yield None, self.notice(name, comment)
+        for comment in comments.finished():
+            yield None, self.notice(name, comment)
+
+    def check_part(self, part: TextPart) -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
+        """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
+        for place in scan_part(part):
+            if (checked := self._checker.check(place.citation, place.quotation)) is not None:
+                yield place, checked
+
+    def judge(
+        self,
+        name: str,
+        place: CitationOccurrence,
+        checked: CitationCheck,
+        comments: IgnoreComments,
+        text_of_line: Callable[[int], str],
+    ) -> LintedCitation:
+        """Return a checked citation. A wrong one has its level, or the reason for which it is ignored."""
+        verdict = checked.verdict
+        found = LintedCitation(
+            name, place.line, place.column, place.citation.text, place.citation.written, checked,
+            level=self._settings.levels.get(verdict),
+        )  # fmt: skip
+        if verdict == "ok":
+            return found
+        if comment := comments.find(place.line, place.column, verdict):
+            return replace(found, ignored_because=comment.reason, is_ignored_in_file=True)
+        if found.level == "off":
+            return replace(found, ignored_because=_("the settings turn {verdict} off", verdict=verdict))
+        if self._baseline is None:
+            return found
+        found = replace(found, context=_words_around(text_of_line(place.line), place))
+        covered = self._baseline.covers(found)
+        return replace(found, ignored_because=_("it is in the baseline")) if covered else found
+
+    def notice(self, name: str, comment: IgnoreComment) -> LintNotice:
+        """Return the notice about an ignore comment that can't be used, or that ignores nothing."""
+        code: NoticeCode = "bad-ignore" if comment.problem else "unused-ignore"
+        message = comment.problem or _("the comment ignores nothing; there is no such wrong citation")
+        return LintNotice(
+            name, comment.line, comment.column, comment.text, code, message, self._settings.levels.get(code)
+        )
+
+    def renewed(self) -> Linter:
+        """Return the same linter for another check of the same files: each line of the baseline covers again."""
+        return Linter(self._checker, self._settings, self._baseline and self._baseline.renewed())
+
+
+class _Lines:
+    """The lines of a part of a file. Lines are asked for in order, so the part is read once."""
+
+    def __init__(self, part: TextPart) -> None:
+        self._content, self._line, self._start = part.content, part.line, 0
+
+    def text(self, line: int) -> str:
+        """Return the text of a line, as the scanner read it."""
+        while self._line < line:
+            self._start = self._content.index(b"\n", self._start) + 1
+            self._line += 1
+        end = self._content.find(b"\n", self._start)
+        text = decode_line(self._content[self._start : end if end >= 0 else len(self._content)])[0]
+        return text.removeprefix("\ufeff") if line == 1 else text
+
+
+def _words_around(line: str, place: CitationOccurrence) -> str:
+    """Return the words around a citation, with one blank between two words. The citation itself isn't among them."""
+    start, end = place.citation.start, place.citation.end
+    before = _WORD.findall(line[max(0, start - _CONTEXT_CHARACTERS) : start])
+    after = _WORD.findall(line[end : end + _CONTEXT_CHARACTERS])
+    return " ".join((*before[-_CONTEXT_WORDS:], "…", *after[:_CONTEXT_WORDS]))

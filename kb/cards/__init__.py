@@ -1,0 +1,1 @@
+"""Cards, in their own words: the grammar of card text."""

@@ -1,0 +1,202 @@
+"""Checks of the words in a situation: subtypes, keyword abilities, phrases, counters, rules that effects override.
+
+A word that isn't understood is a fault, with the nearest known word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from kb.errors import BadValue
+from kb.i18n import _
+from kb.rule_number import RuleNumber
+from kb.rulings.situation.fact import AnyFact, InvalidFactValue
+from kb.rulings.situation.fact_types import CountsFact
+from kb.rulings.situation.keyword_forms import parse_keyword
+from kb.rulings.situation.known_words import KnownWords, nearest
+from kb.rulings.situation.phrase_parser import parse_phrase
+from kb.rulings.situation.phrase_tree import InvalidPhrase
+from kb.rulings.situation.type_line import parse_type_line
+from kb.rulings.situation.vocabulary import EffectFacts
+from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS
+from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
+from kb.rulings.situation.vocabulary.printed_fact_types import (
+    AlternativeCostsFact,
+    KeywordAbilitiesFact,
+    KeywordFact,
+    PhraseFact,
+    PhrasesFact,
+    SubtypesFact,
+    TypeLineFact,
+    WaivedRulesFact,
+)  # fmt: skip
+from kb.rulings.situation.yaml_nodes import MappingNode, SequenceNode, YamlNode
+
+_FOR_FREE = "without paying its mana cost"
+_CLOSE, _CLOSE_KIND = 0.8, 0.75
+_REMINDER = re.compile(r"\([^()]*\)")
+_POWER_TOUGHNESS = re.compile(r"[+-][0-9]{1,2}/[+-][0-9]{1,2}")
+
+
+def check_words(fact: AnyFact, value: Any, node: YamlNode, words: KnownWords) -> None:
+    """Check the words in the value of a fact. `check_qualities` checks the `quality` of an effect.
+
+    Raises:
+        InvalidFactValue: a word isn't understood.
+    """
+    if (check := _CHECKS.get(type(fact))) is not None:
+        if isinstance(node, SequenceNode):
+            for each, item in zip(value, node.items, strict=True):
+                check(fact, each, item, words)
+        else:
+            check(fact, value, node, words)
+    elif isinstance(fact, CountsFact) and fact.name in ("counters", "counter_limits") and isinstance(node, MappingNode):
+        for key, _value in node.entries:
+            _check_counter(key.text, key, words)
+
+
+def keywords_in_text(facts: Mapping[str, Any], node: YamlNode, words: KnownWords) -> tuple[str, ...]:
+    """Return the keyword abilities in the stated text of an object or face. Only lines of keyword abilities have any.
+
+    Raises:
+        InvalidFactValue: `keywords` is stated, too, and lacks one of them.
+    """
+    found: list[str] = []
+    for line in str(facts.get("text") or "").splitlines():
+        named = [each.strip().lower() for each in _REMINDER.sub("", line).split(",")]
+        if all(named) and all(_is_keyword(each, words) for each in named):
+            found += named
+            continue
+        near = [close for each in named for close in get_close_matches(each, KEYWORD_NAMES, 1, _CLOSE)]
+        if len(near) == len(named):
+            message = _("'{text}' isn't understood", text=line[:60])
+            raise InvalidFactValue(node, message + _("; did you mean '{word}'?", word=", ".join(near)))
+    stated = facts.get("keywords")
+    missing = [each for each in found if stated is not None and each not in stated]
+    if missing:
+        message = _("the text has keyword abilities that `keywords` lacks: {missing}", missing=", ".join(missing))
+        raise InvalidFactValue(node, message)
+    return tuple(found)
+
+
+def check_qualities(effect: Mapping[str, Any], node: YamlNode, words: KnownWords) -> None:
+    """Check the `quality` of an effect. An effect on how something enters may also name counters and other events.
+
+    Raises:
+        InvalidFactValue: a word isn't understood.
+    """
+    items = node.items if isinstance(node, SequenceNode) else ()
+    for each, item in zip(effect["quality"], items, strict=True):
+        if effect.get("says") in ("enters", "copies") and not _is_phrase(each, words):
+            _check_counter(each, item, words)
+        elif effect.get("says") not in ("enters", "copies"):
+            _check_phrase(EffectFacts.quality, each, item, words)
+
+
+def _is_keyword(text: str, words: KnownWords) -> bool:
+    try:
+        parse_keyword(text, words)
+    except InvalidPhrase:
+        return False
+    return True
+
+
+def _is_phrase(text: str, words: KnownWords) -> bool:
+    try:
+        parse_phrase(text, words)
+    except InvalidPhrase:
+        return False
+    return True
+
+
+def _check_subtype(_fact: AnyFact, word: str, node: YamlNode, words: KnownWords) -> None:
+    # Until 2005 the type line of a local enchantment named what it enchants: "Enchant Creature" (212.4d).
+    is_local = word.startswith("enchant ") and _is_phrase(word.removeprefix("enchant "), words)
+    if not words.is_subtype(word) and not is_local:
+        raise InvalidFactValue(node, _("'{word}' is no subtype", word=word[:40]) + nearest(word, words.subtypes))
+
+
+def _no_keyword(text: str, problem: InvalidPhrase) -> str:
+    message = _("'{word}' is no keyword ability", word=text[:60])
+    if problem.word != text:
+        message += _(": '{word}' isn't understood", word=problem.word[:40])
+    return message + problem.hint
+
+
+def _check_type_line(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
+    for each in parse_type_line(text).subtypes:
+        _check_subtype(fact, each, node, words)
+
+
+def _check_keyword_name(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
+    if text.lower() not in KEYWORD_NAMES and not words.is_newer(text.lower()):
+        raise InvalidFactValue(node, _no_keyword(text, InvalidPhrase(text, KEYWORD_NAMES)))
+
+
+def _check_alternative_cost(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
+    if text.lower() != _FOR_FREE:
+        _check_keyword(fact, text.lower(), node, words)
+
+
+def _check_keyword(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
+    try:
+        parse_keyword(text, words)
+    except InvalidPhrase as problem:
+        several = [each.strip() for each in re.split(r",| and ", text)]
+        if len(several) > 1 and all(_is_keyword(each, words) for each in several):
+            apart = ", ".join(several)
+            message = _("'{text}' are several keyword abilities; give [{apart}]", text=text[:60], apart=apart)
+            raise InvalidFactValue(node, message) from problem
+        raise InvalidFactValue(node, _no_keyword(text, problem)) from problem
+
+
+def _check_phrase(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
+    others = fact.others if isinstance(fact, PhrasesFact | PhraseFact) else ""
+    if others and re.fullmatch(others, text, re.IGNORECASE):
+        return
+    try:
+        parse_phrase(text, words)
+    except InvalidPhrase as problem:
+        if problem.word == text:
+            message = _("'{text}' isn't understood", text=text[:60])
+        else:
+            message = _("'{text}': '{word}' isn't understood", text=text[:60], word=problem.word[:40])
+        raise InvalidFactValue(node, message + problem.hint) from problem
+
+
+def _check_counter(kind: str, node: YamlNode, words: KnownWords) -> None:
+    """Refuse a kind of counters that is nearly a known kind. Cards may use any other word (122.1)."""
+    if kind in COUNTER_KINDS or _POWER_TOUGHNESS.fullmatch(kind) or _is_keyword(kind, words):
+        return
+    close = get_close_matches(kind.lower(), (*COUNTER_KINDS, *KEYWORD_NAMES, "+1/+1", "-1/-1"), 1, _CLOSE_KIND)
+    if close:
+        raise InvalidFactValue(node, _("'{kind}' is no kind of counters; did you mean '{close}'?", kind=kind[:40],
+                                       close=close[0]))  # fmt: skip
+
+
+def _check_waived(_fact: AnyFact, text: str, node: YamlNode, _words: KnownWords) -> None:
+    from kb.rulings.law.rule_registry import variants_by_concept
+
+    if text in variants_by_concept():
+        return
+    try:
+        RuleNumber.parse(text)
+    except BadValue as problem:
+        message = _("'{text}' is neither a rule number nor the name of an encoded rule", text=text[:40])
+        raise InvalidFactValue(node, message + nearest(text, tuple(variants_by_concept()))) from problem
+
+
+_CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None]] = {
+    SubtypesFact: _check_subtype,
+    TypeLineFact: _check_type_line,
+    KeywordAbilitiesFact: _check_keyword,
+    KeywordFact: _check_keyword_name,
+    AlternativeCostsFact: _check_alternative_cost,
+    PhrasesFact: _check_phrase,
+    PhraseFact: _check_phrase,
+    WaivedRulesFact: _check_waived,
+}
+"""The check of one word, by the type of the fact."""
