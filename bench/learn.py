@@ -112,18 +112,6 @@ def _french_card_texts(cards: Iterable[dict[str, Any]]) -> list[str]:
     return [each.get("text") or "" for face in cards for each in _french(face)]
 
 
-def _english_card_texts(cards: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield each distinct text and ruling of the cards. The name of the card is replaced, since it is no word."""
-    seen = set()
-    for face in cards:
-        short = face["name"].partition(",")[0]
-        for text in (face.get("text") or "", *(ruling["text"] for ruling in face.get("rulings") or ())):
-            unnamed = text.replace(face["name"], "this").replace(short, "this")
-            if unnamed not in seen:
-                seen.add(unnamed)
-                yield unnamed
-
-
 def _listed_words(lang: Lang) -> Iterator[str]:
     """Yield the words in the lists of `data`."""
     for row in _read("players_words.toml")[lang]:
@@ -160,8 +148,7 @@ def learned_files(sources: Sources) -> Iterator[tuple[str, bytes]]:
         lines = (f"{word}\t{count}\n" for word, count in spellings(sources, lang).items())
         yield f"spellings_{lang}.tsv", "".join(lines).encode()
         yield f"known_words_{lang}.bloom", encode_word_set(known_words(sources, lang))
-    texts = [*rules_wordings(sources.store, "en"), *_english_card_texts(sources.cards)]
-    yield "thesaurus_en.tsv", thesaurus.encode(thesaurus.thesaurus(sources.store, texts, sources.wordnet))
+    yield "thesaurus_en.tsv", thesaurus.encode(thesaurus.thesaurus(sources.store, sources.wordnet))
 
 
 def read_cards(path: Path) -> list[dict[str, Any]]:

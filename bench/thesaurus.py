@@ -1,10 +1,8 @@
 """Learn which words may stand for which words of the rules. `bench.learn` writes the result to `data/learned`.
 
-Three sources give relations from a word to a word of the rules, each with a strength from 0 to 1:
+Two sources give relations from a word to a word of the rules, each with a strength from 0 to 1:
 
 - history: if a rule is reworded, the words that were replaced are related to the words that replaced them;
-- distribution: words that stand among the same words in rules, rulings and card texts are similar. Each word gets a
-  vector of its neighbours (positive pointwise mutual information), which a singular value decomposition shortens;
 - dictionary: words that WordNet lists as synonyms, or as kinds of each other.
 """
 
@@ -13,12 +11,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import date
 from difflib import SequenceMatcher
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from kb.search.stopwords import folded_stopwords
 from kb.storage.store import Store
@@ -33,9 +30,6 @@ Relations = dict[str, dict[str, float]]
 _MIN_REPLACEMENTS, _MIN_REPLACED_SHARE = 3, 0.15
 # Texts that are less similar than this aren't wordings of one rule. A longer replacement pairs unrelated words.
 _MIN_TEXT_SIMILARITY, _MAX_REPLACED_WORDS, _MAX_TEXT_WORDS = 0.6, 4, 400
-# Distribution: the rarest words that get a vector, the window on each side, the length of vectors, the least cosine,
-# the number of related words, and the strength of a cosine of 1.
-_MIN_COUNT, _WINDOW, _DIMENSIONS, _MIN_COSINE, _NEIGHBOURS, _COSINE_STRENGTH = 5, 3, 150, 0.55, 5, 0.6
 # Dictionary: the strength of WordNet's relations. "~" leads to a narrower word, "$" and "^" to a related verb.
 _POINTERS = {"@": 0.4, "~": 0.3, "&": 0.6, "$": 0.8, "^": 0.5}
 # The weakest relation that is kept, and the number of relations of a word.
@@ -43,12 +37,12 @@ _MIN_STRENGTH, _MAX_RELATIONS = 0.1, 8
 _NO_WORD = re.compile(r"[\d{}]")
 
 
-def thesaurus(store: Store, texts: Sequence[str], wordnet: Path) -> Relations:
-    """Return the relations of all three sources. `texts` has rules, rulings and card texts."""
+def thesaurus(store: Store, wordnet: Path) -> Relations:
+    """Return the relations of both sources."""
     view = View(store, "en", date.max)
     rules_words = {word for rule in view.rules() for word in fold_words(rule.item.text, "en")} - folded_stopwords("en")
     joined: Relations = defaultdict(dict)
-    for relations in (history(store, view), distribution(texts, rules_words), dictionary(wordnet, rules_words)):
+    for relations in (history(store, view), dictionary(wordnet, rules_words)):
         for word, related in relations.items():
             for other, strength in related.items():
                 if other in rules_words and not _NO_WORD.search(word + other):
@@ -97,52 +91,6 @@ def _replacements(before: list[str], after: list[str]) -> Iterator[tuple[list[st
     for change, first, last, new_first, new_last in matcher.get_opcodes():
         if change == "replace" and max(last - first, new_last - new_first) <= _MAX_REPLACED_WORDS:
             yield before[first:last], after[new_first:new_last]
-
-
-def distribution(texts: Iterable[str], rules_words: set[str]) -> Relations:
-    """Relate words that stand among the same words."""
-    import numpy as np
-
-    sentences = [fold_words(each, "en") for text in texts for each in re.split(r"(?<=[.!?])\s+|\n", text)]
-    counts = Counter(word for sentence in sentences for word in sentence)
-    words = sorted(word for word, count in counts.items() if count >= _MIN_COUNT)
-    vectors = _vectors(sentences, words)
-    found: Relations = {}
-    for at, word in enumerate(words):
-        cosines = vectors @ vectors[at]
-        nearest = [int(other) for other in np.argsort(-cosines)[1 : _NEIGHBOURS + 1] if cosines[other] >= _MIN_COSINE]
-        related = {words[other]: float(cosines[other]) for other in nearest if words[other] in rules_words}
-        found[word] = {other: cosine * _COSINE_STRENGTH for other, cosine in related.items()}
-    return found
-
-
-def _vectors(sentences: Iterable[Sequence[str]], words: Sequence[str]) -> Any:
-    """Return a matrix with a row for each word: its neighbours, shortened and normalized."""
-    import numpy as np
-    from scipy.sparse import csr_matrix, hstack
-    from scipy.sparse.linalg import svds
-
-    rows = {word: at for at, word in enumerate(words)}
-    near: Counter[tuple[int, int]] = Counter()
-    for sentence in sentences:
-        numbers = [rows.get(word, -1) for word in sentence]
-        for at, first in enumerate(numbers):
-            for distance, second in enumerate(numbers[at + 1 : at + 1 + _WINDOW], 1):
-                if first >= 0 and second >= 0:
-                    near[first, second] += 1 / distance  # type: ignore[assignment]
-    pairs = np.array(list(near), dtype=int)
-    after = csr_matrix((np.array(list(near.values()), float), (pairs[:, 0], pairs[:, 1])), shape=(len(words),) * 2)
-    # Words before and words after count as different neighbours, which keeps verbs and nouns apart.
-    both = hstack([after, after.T]).tocoo()
-    total, of_row = both.sum(), np.asarray(both.sum(axis=1)).ravel()
-    of_column = np.asarray(both.sum(axis=0)).ravel() ** 0.75
-    of_column *= total / of_column.sum()
-    information = np.log(np.maximum(both.data * total / (of_row[both.row] * of_column[both.col]), 1e-9))
-    positive = information > 0
-    matrix = csr_matrix((information[positive], (both.row[positive], both.col[positive])), shape=both.shape)
-    left, strengths, _ = svds(matrix, k=_DIMENSIONS, v0=np.ones(min(matrix.shape)))
-    vectors = left * np.sqrt(strengths)
-    return vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-9)
 
 
 def dictionary(folder: Path, rules_words: set[str]) -> Relations:

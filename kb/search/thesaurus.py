@@ -1,7 +1,7 @@
 """The learned thesaurus: words of the rules that may stand for a word of a question.
 
-`python -m bench.learn` learns it from the history of the rules, from rules, rulings and card texts, and from a
-dictionary (docs/decisions/learned-data.md).
+`python -m bench.learn` learns it from the history of the rules and from a dictionary
+(docs/decisions/learned-data.md).
 """
 
 from __future__ import annotations
