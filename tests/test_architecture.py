@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n installation errors dates child_process rule_number rule_text source_formats model text "
-    "lineage storage history terms graph citations translation cards search rulings",
+    "kb": "languages i18n installation errors dates child_process cache_folder rule_number rule_text source_formats "
+    "model text lineage storage history terms graph citations translation cards search rulings",
     "kb.cards": "grammar faces kinds card_parser pasted_text governing_rules",
     "kb.rulings": "logic law situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "

@@ -19,6 +19,7 @@ from typing import NamedTuple, Self, cast
 
 from filelock import FileLock, Timeout
 
+from kb.cache_folder import is_private, name_part
 from kb.child_process import module_command
 from kb.errors import failure_reason
 from kb.i18n import _
@@ -29,8 +30,6 @@ from kb.search.results import HitKind
 from kb.search.saved_index import (
     SavedIndex,
     index_folder,
-    is_private,
-    name_part,
     open_saved,
     preliminary_name,
     saved_index,
