@@ -123,8 +123,9 @@ class _BilingualSearch:
         self._left_in_english: list[_Candidate] = []
         self._unknown_sections: dict[str, None] = {}
 
-    def _open(self, view: View) -> MonolingualSearch:
-        return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
+    def _open(self, view: View, *, is_translated: bool = False) -> MonolingualSearch:
+        corpus = self._corpora.corpus(view, include_past=self._include_past)
+        return MonolingualSearch(corpus, self._limits, is_translated=is_translated)
 
     def mended(self) -> MendedQuery | None:
         """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
@@ -337,7 +338,8 @@ class _BilingualSearch:
 
     @cached_property
     def _other(self) -> MonolingualSearch:
-        return self._open(View(self._store, "en" if self._is_french else "fr", self._own.view.as_of))
+        view = View(self._store, "en" if self._is_french else "fr", self._own.view.as_of)
+        return self._open(view, is_translated=True)
 
     @cached_property
     def _terms(self) -> TermBase:

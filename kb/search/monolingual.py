@@ -32,17 +32,21 @@ _MAX_BEGINNINGS = 3
 
 
 class MonolingualSearch:
-    """Searches one corpus, which has the rules of one language."""
+    """Searches one corpus, which has the rules of one language.
 
-    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
+    With `is_translated`, the queries were translated from the reader's language.
+    """
+
+    def __init__(self, corpus: Corpus, limits: SearchLimits, *, is_translated: bool = False) -> None:
         self.corpus, self.view = corpus, corpus.view
         self._limits, self._filter = limits, EntryFilter(corpus, limits)
+        self._is_translated = is_translated
 
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False
     ) -> tuple[list[tuple[int, float]], QueryWords]:
         """Return (entry, score) for the entries that match one of `texts`, best first, and the words to highlight."""
-        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter)
+        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter, is_translated=self._is_translated)
         found = [evaluator.rank(text, any_word=any_word) for text in texts]
         order = found[0] if len(found) == 1 else _merge(found)
         return order, evaluator.words

@@ -30,6 +30,8 @@ SEPARATOR = ", "
 _MAX_STOPWORDS_WITHIN = 4
 # In a text with such a word, a capital letter marks a name. Otherwise all words of the text may be capitalized.
 _HAS_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?:\s|$)")
+# A query with so many words describes something, as a question does.
+_DESCRIPTION_LENGTH = 3
 # The largest number of English queries that a French query is parsed into.
 _MAX_READINGS = 4
 
@@ -71,6 +73,11 @@ class ParsedQuery(NamedTuple):
     surface_form: str
     concepts: tuple[Concept, ...]
     is_question: bool
+
+    @property
+    def is_description(self) -> bool:
+        """True for a question, and for a query of several words, which describes something as a question does."""
+        return self.is_question or len(self.concepts) >= _DESCRIPTION_LENGTH
 
 
 @lru_cache(maxsize=256)

@@ -42,8 +42,6 @@ _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
-# A query with so many words describes something, as a question does.
-_DESCRIPTION_LENGTH = 3
 # A related word that more entries have says little about the question, and takes long.
 _MAX_RELATED_ENTRIES = 1000
 # The number of words whose scores are cached, and the number of pairs of a field and a word.
@@ -110,8 +108,7 @@ class Ranking:
         rarities = [self._rarity(concept, query.lang) for concept in query.concepts]
         total = sum(rarities) or 1.0
         # Related words help only if a text needn't have all words. Two plain words are meant as typed.
-        is_described = query.is_question or len(query.concepts) >= _DESCRIPTION_LENGTH
-        use_related = min_share < 1 and query.lang == "en" and is_described
+        use_related = min_share < 1 and query.lang == "en" and query.is_description
         score_concept = self._score_with_related if use_related else self._score_concept
         parts = [
             score_concept(concept, rarity, rarity / total, query.lang, scopes)
@@ -375,9 +372,10 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
             scores = {entry: score * factor for entry, score in found.items()}
             shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
         else:
+            known_score, known_share = scores.get, shares.get
             for entry in entries:
-                scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
-                shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
+                scores[entry] = known_score(entry, 0.0) + found[entry] * factor
+                shares[entry] = known_share(entry, 0.0) + (share if partly is None else share * partly[entry])
         # A hit's own text must have at least one part of the query. Otherwise a word of a section's heading would match
         # the whole section.
         having = found if own is None else own

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import log2
+from typing import TYPE_CHECKING
 
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS
@@ -16,6 +17,9 @@ from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking, Scores
 from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
+
+if TYPE_CHECKING:
+    from kb.search.meaning import Vector
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
@@ -38,9 +42,14 @@ class Reranker:
         self._ranking, self._table, self._wordings = ranking, table, wordings
         self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
         self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
+        self._vector = lru_cache(maxsize=_MAX_TEXTS)(self._read_vector)
+        self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
 
-    def rerank(self, query: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
-        """Return the entries with their scores, best first. Only the best entries are reranked."""
+    def rerank(self, query: ParsedQuery, scores: Scores, *, meaning: float) -> list[tuple[int, float]]:
+        """Return the entries with their scores, best first. Only the best entries are reranked.
+
+        `meaning` is the largest bonus for a similar meaning, as a share of the best score.
+        """
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
         order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
@@ -65,10 +74,41 @@ class Reranker:
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
+        if query.lang == "en" and query.is_description:
+            reranked = self._prefer_similar_meaning(query, reranked, meaning)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
             reranked = self._diversify(reranked)
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
+
+    def _prefer_similar_meaning(
+        self, query: ParsedQuery, ranked: list[tuple[int, float]], meaning: float
+    ) -> list[tuple[int, float]]:
+        """Raise the scores of the texts that mean something similar to the query. Return the entries, best first."""
+        from kb.search.meaning import similarity, sum_vectors
+
+        asked = sum_vectors(
+            (word, concept.weight) for concept in query.concepts for word in concept.words or concept.synonyms[0].words
+        )
+        if asked is None or not ranked:
+            return ranked
+        vectors = [self._vector(self._table.entries[entry].wording) for entry, _ in ranked]
+        found = [0.0 if vector is None else max(0.0, similarity(asked, vector)) for vector in vectors]
+        scale = meaning * ranked[0][1] / (max(found) or 1.0)
+        raised = [(entry, score + scale * each) for (entry, score), each in zip(ranked, found, strict=True)]
+        return sorted(raised, key=lambda each: (-each[1], each[0]))
+
+    def _read_vector(self, wording: int) -> Vector | None:
+        """Return the vector of a text. A text that the learned vectors don't have gets the vectors of its words."""
+        from kb.search.meaning import LONGEST, rule_vector, sum_vectors
+
+        lang, text = self._wordings.text(wording)
+        if lang != "en":
+            return None
+        known = rule_vector(text)
+        if known is None and (of_words := sum_vectors((word, 1.0) for word in self._content_words(wording, lang))):
+            known = [component * LONGEST for component in of_words]
+        return known
 
     def _diversify(self, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
         """Move further hits of the same rules behind the first hits, so that these are from different rules.
@@ -101,8 +141,7 @@ class Reranker:
         elif entry in defining:
             bonus += weights.EXACT_DEFINITION
         if len(query_words) > 1:
-            stopwords = folded_stopwords(lang)
-            words = [word for word in self._folded_words(here.wording) if word not in stopwords]
+            words = self._content_words(here.wording, lang)
             if _has_run(words, query_words):
                 bonus += weights.PHRASE
                 if _has_run(words[: len(query_words) + _WORDS_BEFORE], query_words):
@@ -140,6 +179,11 @@ class Reranker:
         lang, text = self._wordings.text(wording)
         return fold_words(text, lang)
 
+    def _leave_out_stopwords(self, wording: int, lang: Lang) -> list[str]:
+        """Return the folded words of a text without the stopwords of a language."""
+        stopwords = folded_stopwords(lang)
+        return [word for word in self._folded_words(wording) if word not in stopwords]
+
 
 def _split_hyphens(text: str) -> str:
     """Replace hyphens by spaces, so that "enters the battlefield" also matches "enters-the-battlefield"."""
@@ -148,4 +192,6 @@ def _split_hyphens(text: str) -> str:
 
 def _has_run(words: Sequence[str], run: Sequence[str]) -> bool:
     first, count = run[0], len(run)
+    if first not in words:
+        return False
     return any(word == first and words[at : at + count] == run for at, word in enumerate(words))

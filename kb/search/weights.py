@@ -46,6 +46,11 @@ SYNONYM_SOURCE = 3.0
 # A word that the learned thesaurus relates to a word of the query.
 RELATED = 0.65
 
+# The bonus of a text whose meaning is the most similar to the query's, as a share of the best score.
+MEANING = 0.6
+# The same for a translated query, whose words are less sure.
+MEANING_OF_TRANSLATION = 0.3
+
 # Weights for the share of the query's words that an entry has.
 
 # A score is multiplied by this power of the share, so texts with few words of the query score low. +0.000 +0.000 -0.043

@@ -105,14 +105,20 @@ def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int
     return [
         (match.start(), match.end())
         for match in _WORDS.finditer(text)
-        if stem_prefix(match[0], lang) in beginnings and fold_word(match[0].lower()) in wanted
+        if _prefix_of_word(match[0], lang) in beginnings and fold_word(match[0].lower()) in wanted
     ]
 
 
 def stem_prefix(text: str, lang: Lang) -> str:
     """Return the prefix that the first word of a text shares with every word of the same stem."""
     first = _WORDS.search(text)
-    bare = strip_accents(_CLITIC[lang].sub("", first[0].lower())) if first else ""
+    return _prefix_of_word(first[0], lang) if first else ""
+
+
+@lru_cache(maxsize=1 << 15)
+def _prefix_of_word(word: str, lang: Lang) -> str:
+    """Return the prefix of a word. It is cached, because a search marks the same words in many texts."""
+    bare = strip_accents(_CLITIC[lang].sub("", word.lower()))
     return bare[:_KEPT_LETTERS].replace("y", "i").replace("’", "'")
 
 
