@@ -123,9 +123,8 @@ class _BilingualSearch:
         self._left_in_english: list[_Candidate] = []
         self._unknown_sections: dict[str, None] = {}
 
-    def _open(self, view: View, *, is_translated: bool = False) -> MonolingualSearch:
-        corpus = self._corpora.corpus(view, include_past=self._include_past)
-        return MonolingualSearch(corpus, self._limits, is_translated=is_translated)
+    def _open(self, view: View) -> MonolingualSearch:
+        return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
     def mended(self) -> MendedQuery | None:
         """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
@@ -144,7 +143,7 @@ class _BilingualSearch:
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
-            order, words = self._own.rank(as_given.texts)
+            order, words = self._own.rank(as_given.texts, by_meaning=True)
             if len(order) >= _FEW_HITS or (order and not self._may_match_partly):
                 best = self._own.read(order[0][0], words)
                 hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
@@ -274,7 +273,8 @@ class _BilingualSearch:
     def _candidates(self, attempt: _Attempt, partial_hits: int) -> list[_Candidate]:
         """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
-        order, words = search.rank(attempt.texts, any_word=partial_hits > 0)
+        is_typed = search is self._own and attempt.texts == (self._text,)
+        order, words = search.rank(attempt.texts, any_word=partial_hits > 0, by_meaning=is_typed)
         self._unknown_sections |= dict.fromkeys(words.unknown_sections)
         if partial_hits:
             # Up to half of all rules may have a word of a long query, so only the best entries are kept.
@@ -338,8 +338,7 @@ class _BilingualSearch:
 
     @cached_property
     def _other(self) -> MonolingualSearch:
-        view = View(self._store, "en" if self._is_french else "fr", self._own.view.as_of)
-        return self._open(view, is_translated=True)
+        return self._open(View(self._store, "en" if self._is_french else "fr", self._own.view.as_of))
 
     @cached_property
     def _terms(self) -> TermBase:

@@ -77,14 +77,14 @@ class SearchEvaluator:
     """Evaluates one query among the rules of one language. `words` collects the words to highlight."""
 
     def __init__(
-        self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter, *, is_translated: bool = False
+        self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter, *, by_meaning: bool = False
     ) -> None:
         self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [])
         self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
         # Some rules of a French edition may be in English.
         self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
-        self._meaning = weights.MEANING_OF_TRANSLATION if is_translated else weights.MEANING
+        self._by_meaning = by_meaning
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
         self._evaluated: dict[str, Scores] = {}
@@ -107,7 +107,7 @@ class SearchEvaluator:
         if not self._parsed and not any(self.words.typed.values()):
             # Without words, all entries match equally well, so they are listed in the order of the rules.
             return sorted(scores.items())
-        return self._corpus.reranker.rerank(self._all_words(), scores, meaning=self._meaning)
+        return self._corpus.reranker.rerank(self._all_words(), scores, by_meaning=self._by_meaning)
 
     def _all_words(self) -> ParsedQuery:
         """Return one parsed query with all plain words of the query, as parsed in the first searched language."""

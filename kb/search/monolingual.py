@@ -32,21 +32,20 @@ _MAX_BEGINNINGS = 3
 
 
 class MonolingualSearch:
-    """Searches one corpus, which has the rules of one language.
+    """Searches one corpus, which has the rules of one language."""
 
-    With `is_translated`, the queries were translated from the reader's language.
-    """
-
-    def __init__(self, corpus: Corpus, limits: SearchLimits, *, is_translated: bool = False) -> None:
+    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
         self.corpus, self.view = corpus, corpus.view
         self._limits, self._filter = limits, EntryFilter(corpus, limits)
-        self._is_translated = is_translated
 
     def rank(
-        self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False
+        self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False, by_meaning: bool = False
     ) -> tuple[list[tuple[int, float]], QueryWords]:
-        """Return (entry, score) for the entries that match one of `texts`, best first, and the words to highlight."""
-        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter, is_translated=self._is_translated)
+        """Return (entry, score) for the entries that match one of `texts`, best first, and the words to highlight.
+
+        With `by_meaning`, texts are raised that mean something similar to a question.
+        """
+        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter, by_meaning=by_meaning)
         found = [evaluator.rank(text, any_word=any_word) for text in texts]
         order = found[0] if len(found) == 1 else _merge(found)
         return order, evaluator.words

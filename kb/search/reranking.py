@@ -45,10 +45,10 @@ class Reranker:
         self._vector = lru_cache(maxsize=_MAX_TEXTS)(self._read_vector)
         self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
 
-    def rerank(self, query: ParsedQuery, scores: Scores, *, meaning: float) -> list[tuple[int, float]]:
+    def rerank(self, query: ParsedQuery, scores: Scores, *, by_meaning: bool) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked.
 
-        `meaning` is the largest bonus for a similar meaning, as a share of the best score.
+        With `by_meaning`, texts are raised that mean something similar to a question.
         """
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
@@ -74,16 +74,15 @@ class Reranker:
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
-        if query.lang == "en" and query.is_description:
-            reranked = self._prefer_similar_meaning(query, reranked, meaning)
+        # A question with one word asks for the rule about it, which the heading and the definition tell.
+        if by_meaning and query.lang == "en" and query.is_description and len(query.concepts) > 1:
+            reranked = self._prefer_similar_meaning(query, reranked)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
             reranked = self._diversify(reranked)
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
-    def _prefer_similar_meaning(
-        self, query: ParsedQuery, ranked: list[tuple[int, float]], meaning: float
-    ) -> list[tuple[int, float]]:
+    def _prefer_similar_meaning(self, query: ParsedQuery, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
         """Raise the scores of the texts that mean something similar to the query. Return the entries, best first."""
         from kb.search.meaning import similarity, sum_vectors
 
@@ -94,7 +93,7 @@ class Reranker:
             return ranked
         vectors = [self._vector(self._table.entries[entry].wording) for entry, _ in ranked]
         found = [0.0 if vector is None else max(0.0, similarity(asked, vector)) for vector in vectors]
-        scale = meaning * ranked[0][1] / (max(found) or 1.0)
+        scale = weights.MEANING * ranked[0][1] / (max(found) or 1.0)
         raised = [(entry, score + scale * each) for (entry, score), each in zip(ranked, found, strict=True)]
         return sorted(raised, key=lambda each: (-each[1], each[0]))
 

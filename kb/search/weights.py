@@ -48,8 +48,6 @@ RELATED = 0.65
 
 # The bonus of a text whose meaning is the most similar to the query's, as a share of the best score.
 MEANING = 0.6
-# The same for a translated query, whose words are less sure.
-MEANING_OF_TRANSLATION = 0.3
 
 # Weights for the share of the query's words that an entry has.
 
