@@ -21,6 +21,7 @@ LineKind = Literal[
     "mode",
     "chapter",
     "level",
+    "result",
     "reminder",
 ]
 """The kinds of lines. Each line has one kind: the most special one that applies."""

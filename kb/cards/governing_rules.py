@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from kb.cards.faces import ParsedLine
 from kb.cards.grammar.nodes import Node
-from kb.cards.grammar.vocabulary import vocabulary
+from kb.cards.grammar.vocabulary import VARIANTS, vocabulary
 from kb.errors import RulesError
 from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, resolve_pin
 from kb.rule_number import RuleNumber
@@ -23,7 +23,6 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 _SECTIONS = {"keyword abilities": "keyword", "keyword actions": "action"}
-_FORMER_NAMES = {"totem armor": "umbra armor"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +64,12 @@ def _of_node(node: Node, tables: _Tables) -> Iterator[str]:
         name = node.get("name")
         if node.name in {"walk", "typed_walk"}:
             yield "keyword:landwalk"
-        elif node.name in {"type_cycling", "landcycle"}:
+        elif node.name in {"type_cycling", "type_cycling_cost", "landcycle", "typed_landcycle"}:
             yield "keyword:cycling"
         else:
             said = name if isinstance(name, str) else node.get("words")
             if isinstance(said, str):
-                yield f"keyword:{_FORMER_NAMES.get(said, said)}"
+                yield f"keyword:{VARIANTS.get(said, said)}"
     elif node.category in {"action", "deed", "happening", "predicate"}:
         yield f"action:{node.name.partition('_')[0]}"
     if node.category == "ability" and node.get("condition") is not None:

@@ -35,6 +35,7 @@ _REPLACEMENT = re.compile(
     r"\benter(?:s)? (?:the battlefield )?(?:tapped|with)\b",
     re.IGNORECASE,
 )
+_ALTERNATIVE_COST = re.compile(r"\brather than pay\b", re.IGNORECASE)
 _PREVENTION = re.compile(r"\bprevent\b", re.IGNORECASE)
 _DEFINES = re.compile(
     r"^(?:~|this (?:creature|card|permanent))'s (?:power|toughness|power and toughness)(?: and toughness)? "
@@ -54,6 +55,8 @@ _BY_TREE: dict[str, LineKind] = {
     "loyalty": "loyalty",
     "chapter": "chapter",
     "level": "level",
+    "result": "result",
+    "striation": "level",
     "level_size": "level",
 }
 
@@ -91,4 +94,6 @@ def _static_kind(text: str) -> LineKind:
         return "characteristic-defining"
     if _PREVENTION.search(text):
         return "prevention"
+    if _ALTERNATIVE_COST.search(text):
+        return "static"
     return "replacement" if _REPLACEMENT.search(text) else "static"

@@ -11,7 +11,9 @@ A line is a node of the category `ability`:
 | `chapter` | `chapters`, `effects` (714.2) |
 | `level` | `levels` of a leveler (711.2) |
 | `class_level` | `costs`, `level` (716.2) |
-| `mode` | `costs`, `effects`: one bullet (700.2) |
+| `mode` | `label`, `effects`: one bullet (700.2); the label is a word before a dash |
+| `result` | `range`, `effects`: a line of a results table (706.3) |
+| `striation` | `range`, `effects` with one ability: a line of a Spacecraft (721.2) |
 | `statement` | `effects`: a spell ability or a static ability |
 
 `effects` is a list of sentences. What the grammar doesn't understand is a node `unread.text` with its place.
@@ -30,6 +32,7 @@ from kb.cards.grammar.tokens import Tokens
 TRIGGER_WORDS = ("when", "whenever", "at")
 _LOYALTY = re.compile(r"(?:\[(?P<boxed>[+\-−]?(?:\d+|X))\]|(?P<plain>[+\-−](?:\d+|X)|0)): ?")
 _CHAPTERS = re.compile(r"(?P<chapters>(?:[IVX]+)(?:, [IVX]+)*) — ")
+_STRIPE = re.compile(r"(?P<range>\d+(?:[—–-]\d+|\+)?) \| ")
 _LEVEL = re.compile(r"LEVEL (?P<levels>\d+(?:-\d+|\+))$")
 _POWER_TOUGHNESS = re.compile(r"[\d*+]+/[\d*+]+$")
 
@@ -53,7 +56,7 @@ class AbilityParser:
             return Node("ability", "level", (("levels", match["levels"]),), (0, len(text)))
         if _POWER_TOUGHNESS.match(stripped):
             return Node("ability", "level_size", (("size", stripped),), (0, len(text)))
-        for pattern, read in ((_LOYALTY, self._loyalty), (_CHAPTERS, self._chapter)):
+        for pattern, read in ((_LOYALTY, self._loyalty), (_CHAPTERS, self._chapter), (_STRIPE, self._stripe)):
             if match := pattern.match(stripped):
                 start = len(text) - len(text.lstrip()) + match.end()
                 first = next((i for i, place in enumerate(tokens.starts) if place >= start), len(tokens.words))
@@ -111,11 +114,20 @@ class AbilityParser:
         effects = self._sentences(tokens)
         return Node("ability", "chapter", (("chapters", match["chapters"]), ("effects", effects)), span)
 
+    def _stripe(self, match: re.Match[str], tokens: Tokens, span: tuple[int, int]) -> Node:
+        """Read a line of a results table (706.3) or a striation of a Spacecraft (721.2)."""
+        name = "striation" if match["range"].endswith("+") else "result"
+        inner = self._ability(tokens)
+        effects: Value = (inner,) if name == "striation" or inner.name != "statement" else inner.get("effects") or ()
+        return Node("ability", name, (("range", match["range"]), ("effects", effects)), span)
+
     def _mode(self, tokens: Tokens, span: tuple[int, int]) -> Node:
-        """Read a mode: a bullet, with its name before a dash set aside."""
+        """Read a mode: a bullet, with its label before a dash."""
         dash = tokens.words.index("—") if "—" in tokens.words[:6] else None
         stop = tokens.words.index(".") if "." in tokens.words else len(tokens.words)
+        label: tuple[tuple[str, Value], ...] = ()
         if dash is not None and dash < stop:
+            label = (("label", " ".join(tokens.printed[:dash])),)
             tokens = tokens.slice(dash + 1, len(tokens.words))
         trigger = _trigger(tokens.words)
         inner: Value
@@ -123,7 +135,7 @@ class AbilityParser:
             inner = (self._ability(tokens),)
         else:
             inner = self._sentences(tokens)
-        return Node("ability", "mode", (("effects", inner),), span)
+        return Node("ability", "mode", (*label, ("effects", inner)), span)
 
     def _triggered(self, tokens: Tokens, trigger: int, span: tuple[int, int]) -> Node:
         """Read a triggered ability. Of all places where the condition may end, the first that leaves sense wins."""

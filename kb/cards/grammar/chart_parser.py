@@ -94,8 +94,11 @@ class ChartParser:
                 yield from self._walk(after, end, (*roles, (slot.role, value)))
 
     def _agrees(self, value: Value, number: str) -> bool:
-        """Return True if the head noun of a group may have a number."""
+        """Return True if the head noun of a group may have a number, or if the verb of an action has no ending."""
         last = value[-1] if isinstance(value, tuple) else value
+        if isinstance(last, Node) and last.category == "doing":
+            verb = self._words[bisect_left(self.tokens.starts, last.span[0])]
+            return verb not in self._grammar.third_persons
         noun = last.child("noun") if isinstance(last, Node) and last.category == "group" else None
         if noun is None:
             return True

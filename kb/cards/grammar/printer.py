@@ -8,11 +8,14 @@ from kb.cards.grammar.nodes import Node, Value
 from kb.cards.grammar.productions import LISTS, Element, Grammar, Literal, Slot
 from kb.cards.grammar.vocabulary import NUMBERS, CardVocabulary
 
-_SUBJECTS = frozenset({"objects", "player", "anyone", "sources"})
+_SUBJECTS = frozenset({"objects", "player", "anyone", "quantity", "measure"})
 """Categories whose number the next verb takes."""
 
 _COUNTS = frozenset({"count", "number", "whose"})
 """Categories whose number the next noun takes."""
+
+_COSTS = frozenset({"cost", "cost_choice"})
+"""Categories that give instructions. Their verbs have no ending."""
 
 _ONE = frozenset({"a", "an", "each", "another", "every", "the"})
 _BARE = frozenset({"may", "can", "can't", "would", "to", "didn't", "dont~"})
@@ -59,11 +62,16 @@ class Printer:
             elif element.category in _COUNTS:
                 noun = said_number
                 subject = subject if element.category == "whose" else said_number
+        if node.category == "quantity":
+            noun = subject if node.name in {"its_value", "the_measure"} else "s"
+            return found, noun
         return found, production.number or (subject if node.category in _SUBJECTS and subject != number else noun)
 
     def _value(self, slot: Slot, value: Value, number: str) -> tuple[list[str], str]:
         """Return the tokens of the value of a slot, and its number."""
-        number = {"s": "s", "p": "p", "d": "d"}.get(slot.number, number)
+        number = slot.number if slot.number in {"s", "p", "d"} else number
+        if slot.category.rstrip(LISTS) in _COSTS:
+            number = "p"
         if isinstance(value, Node):
             return self._node(value, number)
         if isinstance(value, str):
@@ -72,6 +80,8 @@ class Printer:
         last = len(value) - 1
         bound = slot.category in {"kindword*", "look*"}
         parts = [self._value(element, each, "s" if bound and i < last else number) for i, each in enumerate(value)]
+        if slot.category == "cost,":
+            parts = [([sentence(tokens[0]), *tokens[1:]], each) for tokens, each in parts]
         said = _joined([tokens for tokens, _ in parts], slot.category[-1])
         return said, "p" if len(parts) > 1 and slot.category[-1] == "&" else parts[-1][1]
 
@@ -126,17 +136,19 @@ def join(tokens: list[str]) -> str:
     text = ""
     for at, printed in enumerate(tokens):
         following = tokens[at + 1][:1].lower() if at + 1 < len(tokens) else ""
-        word = printed.upper() if printed[0] == "{" else printed
+        word = printed.upper() if printed[0] == "{" or printed in _VARIABLES else printed
         if word == "a" and following in _VOWELS:
             word = "an"
-        glued = not text or text[-1] == "—" or (word in _GLUED and (word != "—" or bool(following)))
+        energy = word == "{E}" and text.endswith("{E}")
+        glued = not text or text[-1] in "—/" or energy or (word in _GLUED and (word != "—" or bool(following)))
         text += word if glued else f" {word}"
     return text
 
 
+_VARIABLES = frozenset({"x", "y", "z", "x/x", "+x/+x", "-x/-x"})
 _VOWELS = frozenset("aeiou")
 
-_GLUED = frozenset({",", ".", ":", ";", "'s", "'", "'re", "'ve", "'d", "—"})
+_GLUED = frozenset({"/", ",", ".", ":", ";", "'s", "'", "'re", "'ve", "'d", "—"})
 """Tokens without a space before them. A dash after a keyword has no spaces (`kicker—Sacrifice a land`)."""
 
 

@@ -59,7 +59,7 @@ SYNONYMS = (
     {"scry", "scries"}, {"~", "this card"}, {"this spell", "~"},
     {"greatest", "highest"}, {"least", "lowest"}, {"mana value", "converted mana cost"}, {"all", "every"},
     {"mana values", "converted mana costs"}, {"or fewer", "or less"}, {"first", "precombat"}, {"put", "placed"},
-    {"you're", "you are"}, {"when", "whenever"}, {"player", "players"},
+    {"you're", "you are"}, {"player", "players"},
 )  # fmt: skip
 """Groups of words that say the same; which of them a text uses is not part of its tree."""
 
@@ -119,6 +119,7 @@ class Grammar:
         productions: the productions by category and name.
         inflections: for each inflected token, the keys of the literals that it matches.
         numbers: `s` or `p` for each noun whose plural differs from its singular.
+        third_persons: the verbs with the ending of the third person.
     """
 
     tries: Mapping[str, State]
@@ -126,6 +127,7 @@ class Grammar:
     productions: Mapping[tuple[str, str], Production]
     inflections: Mapping[str, tuple[str, ...]]
     numbers: Mapping[str, str]
+    third_persons: frozenset[str]
 
 
 def read_grammar(texts: Iterable[str], plurals: Mapping[str, str]) -> Grammar:
@@ -157,10 +159,11 @@ def read_grammar(texts: Iterable[str], plurals: Mapping[str, str]) -> Grammar:
                     choices[element.category] = _phrases(element.category)
     numbers = dict(_numbers((noun.lower(), plural.lower()) for noun, plural in plurals.items()))
     nouns = (each for production in productions.values() for form in production.forms for each in form)
-    numbers |= _numbers((each.singular, each.plural) for each in nouns if isinstance(each, Literal))
-    return Grammar(
-        tries, choices, productions, {word: tuple(sorted(keys)) for word, keys in inflections.items()}, numbers
-    )
+    literals = [each for each in nouns if isinstance(each, Literal)]
+    numbers |= _numbers((each.singular, each.plural) for each in literals if not each.is_verb)
+    verbs = frozenset(each.singular for each in literals if each.is_verb)
+    keys = {word: tuple(sorted(each)) for word, each in inflections.items()}
+    return Grammar(tries, choices, productions, keys, numbers, verbs)
 
 
 def _numbers(nouns: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:

@@ -17,6 +17,13 @@ CARD_TYPES = (
     "artifact", "battle", "conspiracy", "creature", "dungeon", "enchantment", "instant", "kindred", "land",
     "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard",
 )  # fmt: skip
+VARIANTS = {
+    "megamorph": "morph", "multikicker": "kicker", "totem armor": "umbra armor", "double agenda": "hidden agenda",
+    "partner with": "partner", "friends forever": "partner", "choose a background": "partner",
+    "doctor's companion": "partner", "commander ninjutsu": "ninjutsu",
+}  # fmt: skip
+"""Keyword abilities without a heading of their own, and the heading that they stand under (702.37, 702.33, 702.124)."""
+
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
            "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")  # fmt: skip
 
@@ -58,7 +65,8 @@ def vocabulary() -> CardVocabulary:
     names = [*CARD_TYPES, *(word for each in data["subtypes"].values() for word in each)]
     plurals = {name: _plural(name) for name in names}
     kinds = {tokenize(form).words: name for name, plural in plurals.items() for form in (plural, name)}
-    keywords = {tokenize(name.removesuffix("!")).words: name.lower() for name in data["abilities"]}
+    names_of_keywords = [*(name.removesuffix("!").lower() for name in data["abilities"]), *VARIANTS]
+    keywords = {tokenize(name).words: name for name in names_of_keywords}
     words = frozenset(word.replace("’", "'").lower() for word in data["ability words"])
     return CardVocabulary(kinds, keywords, words, plurals)
 
