@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -93,7 +93,11 @@ class GoverningRules:
 
         A rule that the edition doesn't have is left out: a keyword that is younger than the edition has no rule there.
         """
-        numbers = (self._number(concept) for concept in concepts(line))
+        return self.of_concepts(concepts(line))
+
+    def of_concepts(self, found: Iterable[str]) -> tuple[RuleNumber, ...]:
+        """Return the numbers of the rules for what `concepts` has found in a line."""
+        numbers = (self._number(concept) for concept in found)
         return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
     def _number(self, concept: str) -> RuleNumber | None:
