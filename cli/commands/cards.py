@@ -6,9 +6,11 @@ from typing import ClassVar
 
 import typer
 
+from cli.messages import note
 from cli.options.declarations import with_global_options
 from cli.options.global_options import GlobalOptions
 from cli.options.lazy_group import LazyGroup
+from kb.errors import NotFound
 from kb.i18n import _, mark_message
 
 
@@ -39,16 +41,23 @@ def cards(common: GlobalOptions, invocation: typer.Context) -> None:
     """
     if invocation.invoked_subcommand is not None:
         return
-    from kb.cards.library.database import open_library
+    from kb.cards.library.database import KindCount, open_library
 
-    with open_library(common.data_folder) as library:
-        (count, faces), kinds, source = library.counts(), library.kinds(), library.meta("source") or ""
+    (count, faces), source = (0, 0), ""
+    kinds: dict[str, KindCount] = {}
+    try:
+        with open_library(common.data_folder) as library:
+            (count, faces), kinds, source = library.counts(), library.kinds(), library.meta("source") or ""
+    except NotFound as nothing:
+        note(str(nothing))
     lines = sum(kind.lines for kind in kinds.values())
     understood = sum(kind.understood for kind in kinds.values())
     if common.as_json:
         by_kind = {name: {"lines": kind.lines, "understood": kind.understood} for name, kind in kinds.items()}
         content = {"cards": count, "faces": faces, "lines": lines, "understood": understood, "kinds": by_kind}
         common.print_json({**content, "source": source})
+        return
+    if not count:
         return
     page = common.text_output()
     page.line(_("{cards} cards with {faces} faces, from {source}", cards=count, faces=faces, source=source))

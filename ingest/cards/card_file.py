@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +20,10 @@ _MOST_BYTES = 1 << 30
 # The longest entry of today's files has 60 kB. An entry longer than this is no card.
 _MOST_BYTES_OF_CARD = 4 << 20
 _CHUNK = 1 << 16
+# Cards have six levels. The time of ijson grows with the square of the depth.
+_MOST_LEVELS = 50
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?P<end>"|\\?\Z)', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _GZIP, _BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 
 
@@ -65,6 +71,7 @@ class _LimitedText:
         self._file, self._raw, self._stream, self._step = file, raw, stream, step
         self._read = self._since_card = 0
         self._at_start = True
+        self._levels, self._open_string = 0, b""
 
     def read(self, size: int = _CHUNK) -> bytes:
         """Return the next bytes, without a byte order mark.
@@ -90,12 +97,34 @@ class _LimitedText:
             self._at_start = False
             chunk = chunk.removeprefix(_BOM)
         self._step(self._raw.tell())
+        self._check_levels(chunk)
         return chunk
+
+    def _check_levels(self, chunk: bytes) -> None:
+        """Count the levels of lists and objects, outside of strings.
+
+        Raises:
+            BadValue: there are too many.
+        """
+        rest = b""
+
+        def drop(string: re.Match[bytes]) -> bytes:
+            nonlocal rest
+            rest = b"" if string["end"] == b'"' else b'"' + string["end"]
+            return b""
+
+        brackets = _STRING.sub(drop, self._open_string + chunk).translate(None, _NO_BRACKETS)
+        self._open_string = rest
+        levels = [self._levels, *(1 if each in b"[{" else -1 for each in brackets)]
+        reached = list(accumulate(levels))
+        self._levels = reached[-1]
+        if max(reached) > _MOST_LEVELS:
+            raise not_cards(self._file, _("its lists are nested too deeply"))
 
     def restart(self) -> None:
         """Count from the start of the file again."""
-        self._read = self._since_card = 0
-        self._at_start = True
+        self._read = self._since_card = self._levels = 0
+        self._at_start, self._open_string = True, b""
 
     def card_done(self) -> None:
         """Start to count the bytes of the next card."""

@@ -14,7 +14,7 @@ from kb.cards.library.database import open_library, write_library
 from kb.cards.library.library_card import PrintedCard
 from kb.cards.library.reader_version import package_digest, reader_version
 from kb.cards.library.text_reader import read_cards
-from kb.errors import StoreError
+from kb.errors import NotFound, StoreError
 from kb.i18n import _
 
 _MOST_REJECTED = 1000
@@ -101,7 +101,7 @@ def _known_import(home: Path, digest: str) -> CardImport | None:
             skipped = json.loads(library.meta("skipped") or "{}")
             cleaned = tuple(json.loads(library.meta("cleaned") or "[]"))
             return CardImport(*library.counts(), rejected, skipped, cleaned, unchanged=True)
-    except (StoreError, ValueError):
+    except (NotFound, StoreError, ValueError):
         return None
 
 

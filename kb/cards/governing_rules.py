@@ -17,7 +17,6 @@ from kb.cards.faces import ParsedLine
 from kb.cards.grammar.nodes import Node
 from kb.cards.grammar.vocabulary import VARIANTS, vocabulary
 from kb.errors import RulesError
-from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, resolve_pin
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -110,6 +109,9 @@ class GoverningRules:
 
     def _pinned(self, concept: str) -> RuleNumber | None:
         """Follow a pinned number to the edition, or to the rule that it was merged into."""
+        # Imported here, because a line of keywords needs no pinned numbers, and `rules card` is to start fast.
+        from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, resolve_pin
+
         pin = parse_number_or_pin(concept)
         if not isinstance(pin, PinnedNumber):
             return pin

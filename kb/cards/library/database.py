@@ -123,12 +123,13 @@ def open_library(home: Path) -> Iterator[CardLibrary]:
     """Open the card library in the folder of a knowledge base, for reading.
 
     Raises:
-        StoreError: there is no card library, it is damaged, or another version of the program made it.
+        NotFound: there is no card library.
+        StoreError: it is damaged, or another version of the program made it.
     """
     path = home / CARDS_FILE_NAME
     if not path.is_file():
         message = _("there are no cards yet; read a file of cards with `rules cards import FILE`")
-        raise StoreError(path, message)
+        raise NotFound(str(path), message)
     connection = None
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
