@@ -70,6 +70,7 @@ def test_numbers_of_the_edition(invented: Invented) -> None:
         ("Flying, vigilance", ["702.9", "702.20"]),
         ("Creatures enter tapped.", ["614.1", "614.1d"]),
         ("{T}: Add {G}.", ["605.1a"]),
+        ("As Glass Elf enters the battlefield, choose a color.", ["614.1", "614.1c"]),
         ("(A reminder.)", ["207.2a"]),
         ("{2}: Scry 1.", ["602.1", "701.22"]),
     ],
