@@ -37,6 +37,7 @@ def of(text: str, type_line: str = "Creature — Elf") -> tuple[str, ...]:
         ("Megamorph {2}{G}", {"keyword:morph"}),
         ("When Glass Elf dies, scry 1.", {"603.1@2026-01-16", "action:scry"}),
         ("When Glass Elf enters, if it was kicked, draw a card.", {"603.1@2026-01-16", "603.4@2026-01-16"}),
+        ("Whenever you surveil, draw a card.", {"action:surveil"}),
         ("Glass Elf enters tapped.", {"614.1@2026-01-16", "614.1d@2026-01-16"}),
         ("Landfall — Whenever a land enters, draw a card.", {"207.2c@2026-01-16"}),
         ("Sharp Glass — Whenever a land enters, draw a card.", {"207.2d@2026-01-16"}),
