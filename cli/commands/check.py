@@ -39,7 +39,7 @@ def command(
 
     The exit status is 1 if the situation has faults.
 
-    Example: rules check docs/situations/three-jaces.yaml --question can-activate
+    Example: rules check docs/situations/three-jaces.yaml --question sba
     """
     from kb.rulings.engine.questions import find_question
     from kb.rulings.review.applicable_rules import ask_everything, ask_one

@@ -224,8 +224,8 @@ def _choice(piece: str) -> list[tuple[Element, ...]]:
     inflected = {alternatives[0], third_person(alternatives[0]), plural_of(alternatives[0])}
     if any(said <= synonyms for synonyms in SYNONYMS) or (len(said) > 1 and said <= inflected):
         return [_literals(words) for words in alternatives]
-    if re.search(r"\w[~#]", piece):
-        raise GrammarFault(f"an inflected word in a choice: {piece!r}")
+    if re.search(r"\w[~#]|[<>]", piece):
+        raise GrammarFault(f"an inflected word or a slot in a choice: {piece!r}")
     empty = [()] if len(alternatives) != piece.count("/") + 1 else []
     return [(Slot(CHOSEN, "(" + "/".join(alternatives) + ")"),), *empty]
 
