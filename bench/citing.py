@@ -40,7 +40,7 @@ def draw(citations: list[dict[str, Any]], count: int, seed: int, *, ok: bool) ->
     for each in citations:
         if (each["verdict"] == "ok") == ok:
             by_verdict[each["verdict"]].append(each)
-    chosen = random.Random(seed)  # noqa: S311 - nothing secret: a seed gives the same lot every time
+    chosen = random.Random(seed)  # noqa: S311
     for verdict, found in sorted(by_verdict.items()):
         for each in chosen.sample(found, min(count, len(found))):
             lines = Path(each["path"]).read_text(encoding="utf-8", errors="replace").splitlines()

@@ -37,7 +37,7 @@ FREE = frozenset({
 _WORD = re.compile(r"[A-Za-z]{4,}")
 _AFTER_NAMED = re.compile(r"\bnamed .*", re.IGNORECASE)
 
-Path = tuple[int | str, ...]
+NodePath = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def misspelt(word: str, lot: random.Random) -> str:
     return found if found != word else doubled
 
 
-def words_in(node: YamlNode, fact: str = "", path: Path = ()) -> Iterator[tuple[Path, re.Match[str]]]:
+def words_in(node: YamlNode, fact: str = "", path: NodePath = ()) -> Iterator[tuple[NodePath, re.Match[str]]]:
     """Yield the words of a situation that can be misspelt, each with the path of its node."""
     if isinstance(node, ScalarNode):
         text = _AFTER_NAMED.sub("", node.text) if fact not in FREE else ""
@@ -84,7 +84,7 @@ def words_in(node: YamlNode, fact: str = "", path: Path = ()) -> Iterator[tuple[
             yield from words_in(value, key.text, (*path, at, "value"))
 
 
-def with_text(node: Any, path: Path, found: re.Match[str], word: str) -> Any:
+def with_text(node: Any, path: NodePath, found: re.Match[str], word: str) -> Any:
     """Return a node in which the word at a path is replaced."""
     if isinstance(node, ScalarNode):
         return replace(node, text=node.text[: found.start()] + word + node.text[found.end() :])

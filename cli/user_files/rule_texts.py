@@ -9,10 +9,10 @@ from zlib import crc32
 
 from cli.user_files.atomic_write import write_whole
 from cli.user_files.text_parts import open_regular
-from kb.cache_folder import cache_folder, is_private, name_part
 from kb.citations.rule_text_index import INDEX_FORMAT, RuleTextIndex, build_rule_text_index
 from kb.errors import StoreError
 from kb.languages import Lang
+from kb.program.cache_folder import cache_folder, is_private, name_part
 from kb.storage.store import Store
 
 _CHECKSUM = 12

@@ -65,10 +65,9 @@ class CitationCheck:
 
 
 _OK = CitationCheck("ok")
-# The most results that are kept: each may hold a quotation of some thousand characters.
+# Each result that is kept may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
-# A number without a day may mean any of the rules that had it. The last of them is the likeliest.
 _LAST_HOLDER = 0.8
 
 
@@ -111,15 +110,17 @@ class CitationChecker:
         if checked is None or number is None or citation.edition or around is None or self._evidence is None:
             return None if citation.needs_text else checked
         if day := around.day or written:
-            checked = self._check_dated(number, day, checked)
+            checked = self._check_dated(number, day, checked, is_beside=around.day is not None)
         evidence = self._evidence.read(number, around, citation.range_start)
         if citation.needs_text and (evidence is None or not evidence.is_direct):
             return None
         if evidence is not None:
+            if around.day:
+                evidence = replace(evidence, confidence=min(evidence.confidence, _LAST_HOLDER))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around)
 
-    def _check_dated(self, number: RuleNumber, day: date, checked: CitationCheck) -> CitationCheck:
+    def _check_dated(self, number: RuleNumber, day: date, checked: CitationCheck, *, is_beside: bool) -> CitationCheck:
         """Return the verdict on a number that was written on a day. The number may have had another rule then.
 
         If no rule had the number on that day, its author had other rules, and the day tells nothing.
@@ -135,7 +136,7 @@ class CitationChecker:
         if moved.target != number:
             named = _("{number} of {day}", number=number, day=day)
             message = _("{rule} is {number} in {edition}", rule=named, number=moved.target, edition=edition)
-            is_certain = moved.confidence == 1
+            is_certain = moved.confidence == 1 and not is_beside  # a mended number wouldn't fit the day beside it
             verdict: Verdict = "reused" if is_rule else "moved"
             return CitationCheck(verdict, str(moved.target), message, is_certain, moved.confidence)
         if moved.is_reworded and checked.verdict == "ok":

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kb.cache_folder import cache_folder, is_private, name_part
+from kb.program.cache_folder import cache_folder, is_private, name_part
 from kb.search.inverted_index import InvertedIndex, open_parts
 
 INDEX_VERSION = "11"

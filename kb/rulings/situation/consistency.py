@@ -20,7 +20,11 @@ _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
 
 def find_contradictions(
-    game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts], effects: Iterable[Facts]
+    game: Facts,
+    players: Mapping[str, Facts],
+    objects: Mapping[str, Facts],
+    effects: Iterable[Facts],
+    proposed: Facts | None = None,
 ) -> Iterator[Contradiction]:
     """Yield the contradictions of a situation."""
     effects = tuple(effects)
@@ -35,7 +39,11 @@ def find_contradictions(
         if source and source not in names and (hint := nearest(source, tuple(each for each in names if len(each) > 2))):
             message = _("there is no object with the id or name '{source}'", source=source) + hint
             yield f"effects.{place + 1}.source", message
+    places = (proposed or {}).get("shortcut")
     for name, facts in players.items():
+        if places and facts.get("shortens_at", places[0]) not in places:
+            message = _("the proposed shortcut has no such place; give one of {words}", words=", ".join(places))
+            yield f"players.{name}.shortens_at", message
         if "poison" in facts.get("counters", ()):
             yield f"players.{name}.counters", _("poison counters are a fact of their own, `poison`")
     for name, facts in objects.items():

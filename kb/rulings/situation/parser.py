@@ -367,7 +367,7 @@ class _Parser:
         step = self.game.get("step")
         if step is not None:
             self.game.setdefault("phase", STEPS[step])
-        for path, message in find_contradictions(self.game, self.players, self.objects, self.effects):
+        for path, message in find_contradictions(self.game, self.players, self.objects, self.effects, self.proposed):
             thing = path.rpartition(".")[0]
             self.fault(self._nodes.get(path) or self._nodes.get(thing) or MappingNode(0, 0, ()), path, message)
 

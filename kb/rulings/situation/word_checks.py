@@ -17,7 +17,7 @@ from kb.rulings.situation.fact import AnyFact, InvalidFactValue, suggestion
 from kb.rulings.situation.fact_types import CountsFact
 from kb.rulings.situation.keyword_forms import parse_keyword
 from kb.rulings.situation.known_words import KnownWords, nearest
-from kb.rulings.situation.phrase_parser import parse_phrase
+from kb.rulings.situation.phrase_parser import STATES, parse_phrase
 from kb.rulings.situation.phrase_tree import InvalidPhrase
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_subtypes, parse_type_line
 from kb.rulings.situation.vocabulary import EffectFacts
@@ -43,6 +43,7 @@ OF_MANA = ("mana", "restricted_mana", "pays", "mana_spent", "devotion_below")
 _QUOTED_TEXT = re.compile('["“][^"”]*["”]')
 _NUMBERS_OF_TOKEN = re.compile(r"[0-9x*]+/[0-9x*]+")
 _WORDS_OF_TOKENS = ("a", "an", "and", "token", "tokens", "tapped", "colorless", "two", "three", "four", "five", "x")
+_TRANSFORMED = "transformed"
 _FOR_FREE = "without paying its mana cost"
 _CLOSE, _CLOSE_KIND = 0.8, 0.75
 _REMINDER = re.compile(r"\([^()]*\)")
@@ -109,7 +110,10 @@ def check_qualities(effect: Mapping[str, Any], node: YamlNode, words: KnownWords
     """
     items = node.items if isinstance(node, SequenceNode) else ()
     for each, item in zip(effect["quality"], items, strict=True):
-        if effect.get("says") in ("enters", "copies") and not _is_phrase(each, words):
+        if effect.get("says") in ("enters", "copies") and each.lower() != _TRANSFORMED and not _is_phrase(each, words):
+            if close := get_close_matches(each.lower(), (*CARD_TYPES, *STATES, _TRANSFORMED), 1, _CLOSE_KIND):
+                message = _("'{text}' isn't understood", text=each[:60])
+                raise InvalidFactValue(item, message + _("; did you mean '{word}'?", word=close[0]))
             _check_counter(each, item, words)
         elif effect.get("says") not in ("enters", "copies"):
             _check_phrase(EffectFacts.quality, each, item, words)

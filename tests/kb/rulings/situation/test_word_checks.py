@@ -36,6 +36,7 @@ REFUSED = [
     ("effects: [{says: can, does: activate, waives: [defnder]}]", "'defnder'", "'defender'"),
     ("effects: [{says: costs, does: cast, amount: 1, for_each: craeture you control}]", "'craeture'", "'creature'"),
     ("objects: [{id: Shield}]\neffects: [{source: Sheild, says: cant, does: attack}]", "'Sheild'", "'Shield'"),
+    ("effects: [{says: enters, quality: [creautre, tapped]}]", "'creautre'", "'creature'"),
     ("players: {p1: {mana: {grene: 1}}}", "'grene'", "'green'"),
 ]
 
