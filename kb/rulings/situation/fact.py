@@ -61,12 +61,14 @@ class FactDefaults(Protocol):
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts, by path of the fact.
         reads: the record of the facts that the question reads.
+        departed: ids and names of objects that left their zones after the moment that is stated.
     """
 
     closed: frozenset[str]
     as_usual: bool
     presumed: Mapping[str, Any]
     reads: Reads
+    departed: frozenset[str]
 
     def value_after_effects(self, entity: Entity, fact: str) -> Any:
         """Return the value of a fact after effects, or None if effects and rules don't change what is stated."""

@@ -76,7 +76,12 @@ class LayeredBoard:
         self.now = now = now.as_stated
         effects = now.effects if effects is None else effects
         # `dict.get` records no look-up: only an effect that affects an object counts as read.
-        in_force = [each for each in effects if dict.get(each.stated, "applies") is not False]
+        in_force = [
+            each
+            for each in effects
+            if dict.get(each.stated, "applies") is not False
+            and not (each.may_have_ended and each.outlasts_departed.value is False)
+        ]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
         self._things = {each.id: each for each in now.objects}
         self._steps: dict[tuple[str, str], Derivation] = {}
@@ -265,6 +270,8 @@ class LayeredBoard:
     def _affected_at_first(self, effect: Effect, identity: str) -> Truth:
         """Yes if the effect of a resolving spell or ability affected an object as the effect began."""
         thing = self._things[identity]
+        if identity in self.now.departed:
+            return constant(False, "{thing} is a new object since “{effect}” began", thing=thing, effect=effect)
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
             return constant(False, "{thing} came after “{effect}” began", thing=thing, effect=effect)
