@@ -11,13 +11,13 @@ from kb.i18n import _
 from kb.rulings.engine.actions import Action
 from kb.rulings.engine.citations import RuleCitation, cite_all
 from kb.rulings.engine.derivation import DerivedValue
-from kb.rulings.engine.not_used import UnusedFact, unused_facts
+from kb.rulings.engine.not_used import UnusedFact, missing_facts, unused_facts
 from kb.rulings.engine.proof import Proof, build_proof, claim_text, concepts_used, deciding_leaves
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.engine.state_based_checks import PerformedAction, check_repeatedly
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.open_facts import resolve
-from kb.rulings.logic.ternary import Truth
+from kb.rulings.logic.ternary import Truth, every, unstated
 from kb.rulings.situation.situation import Situation
 
 Verdict = Literal["yes", "no", "depends", "conflict"]
@@ -88,6 +88,9 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
     if truth.claim is None:
         truth = truth.with_claim("{question}", question=" ".join((question.name, *asked.things)))
     outcome = resolve(truth)
+    is_definite = isinstance(found, Truth) and isinstance(outcome.value, bool)
+    if is_definite and (missing := missing_facts(now, asked.things)):
+        outcome = resolve(every(unstated(path) for path in missing))
     return Ruling(
         question.name, law.as_of, _VERDICTS[outcome.value],
         derived.value if outcome.value is True else derived.correct_value, outcome.depends_on,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.i18n import _
+from kb.rulings.situation.known_words import nearest
 from kb.rulings.situation.vocabulary import STEPS
 
 Facts = Mapping[str, Any]
@@ -19,15 +20,30 @@ _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
 
 def find_contradictions(
-    game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts], effects: Iterable[Facts]
+    game: Facts,
+    players: Mapping[str, Facts],
+    objects: Mapping[str, Facts],
+    effects: Iterable[Facts],
+    proposed: Facts | None = None,
 ) -> Iterator[Contradiction]:
     """Yield the contradictions of a situation."""
+    effects = tuple(effects)
     yield from _of_the_turn(game)
     for place, effect in enumerate(effects):
         if effect.get("says") in ("doubles", "triples") and effect.get("does", "other") != "other":
             message = _("that is of power and toughness; what doubles an event `replaces` it, with `quality: [double]`")
             yield f"effects.{place + 1}.says", message
+    names = (*objects, *(str(each["name"]) for each in objects.values() if each.get("name")))
+    for place, effect in enumerate(effects):
+        source = effect.get("source")
+        if source and source not in names and (hint := nearest(source, tuple(each for each in names if len(each) > 2))):
+            message = _("there is no object with the id or name '{source}'", source=source) + hint
+            yield f"effects.{place + 1}.source", message
+    places = (proposed or {}).get("shortcut")
     for name, facts in players.items():
+        if places and facts.get("shortens_at", places[0]) not in places:
+            message = _("the proposed shortcut has no such place; give one of {words}", words=", ".join(places))
+            yield f"players.{name}.shortens_at", message
         if "poison" in facts.get("counters", ()):
             yield f"players.{name}.counters", _("poison counters are a fact of their own, `poison`")
     for name, facts in objects.items():

@@ -23,9 +23,12 @@ from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
-from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
 
 SITUATION_FORMAT = "cr-situation/1"
+
+SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "history")
+"""The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
 
