@@ -66,6 +66,10 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return DerivedValue(None, spell.types.contains("creature"))
     kindred = now.rule("kindred-resolves", spell)
     reasons = [kindred] if kindred.value else []
+    for concept, controls in (("flashback-exiles", False), ("jump-start-exiles", False), ("adventure-exiled", True)):
+        if (exiled := now.rule(concept, spell)).value is not False:
+            whose = spell.controller if controls else spell.owner
+            return _put_into("exile", "controller" if controls else "owner", whose, [exiled])
     if by_type := _resolving_as(now, spell, ("instant", "sorcery")):
         return _put_into("graveyard", "owner", spell.owner, [*reasons, *by_type])
     if not (by_type := _resolving_as(now, spell, _PERMANENTS)):

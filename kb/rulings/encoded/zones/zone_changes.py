@@ -11,6 +11,7 @@ from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import WordValue
+from kb.rulings.logic.ternary import any_of
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import ZONES
 
@@ -83,6 +84,9 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     # A shield counter doesn't replace destruction by a state-based action (122.1c).
     used = frozenset({"shield-counters"} if state_based else ())
     found = possible_events(steps, thing, happens, used) if replaced or stopped else [happens]
+    exiled = any_of(*(now.rule(each, thing) for each in ("flashback-exiles", "jump-start-exiles")))
+    if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
+        found = ["exile"]
     for each in found:
         yield _ZONE_OF_EVENT.get(each) or steps.read_value(thing.zone) or "battlefield"
 
