@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.rulings.encoded.turn.timing import acting_player
 from kb.i18n import mark_message
+from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import Question, QuestionArguments
@@ -164,7 +164,7 @@ def _raise_to_least(now: Situation, spell: Object, cost: Counter[str]) -> list[T
         if (applies := all_of(effect.in_force, asked)).value is not True:
             reasons.append(decided(applies))
         elif not effect.amount.is_known:
-            reasons.append(unstated(effect.amount.fact))
+            reasons += [unstated(fact) for fact in effect.amount.open_facts]
         elif any(_WAYS_TO_PAY.search(symbol) for symbol in cost):
             how = mark_message("not stated: how the symbols of the cost of {spell} are to be paid")
             reasons.append(unknown(spell.mana_cost.fact, how, spell=spell))

@@ -11,7 +11,6 @@ from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import WordValue
-from kb.rulings.logic.ternary import any_of
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import ZONES
 
@@ -84,7 +83,7 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     # A shield counter doesn't replace destruction by a state-based action (122.1c).
     used = frozenset({"shield-counters"} if state_based else ())
     found = possible_events(steps, thing, happens, used) if replaced or stopped else [happens]
-    exiled = any_of(*(now.rule(each, thing) for each in ("flashback-exiles", "jump-start-exiles")))
+    exiled = now.rule("flashback-exiles", thing)
     if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
         found = ["exile"]
     for each in found:

@@ -1,4 +1,4 @@
-"""Where spells go (702.34a, 702.133a, 715.3d), and countered spells (701.6a)."""
+"""Where spells go (702.34a, 715.3d), and countered spells (701.6a)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ SPELL = "players: {p1: , p2: }\nobjects: [{id: S, zone: stack, owner: p1, contro
         ("", {"zone": "graveyard", "owner": "p1"}),
         (", alternative_costs: [flashback]", {"zone": "exile", "owner": "p1"}),
         (", alternative_costs: [overload]", {"zone": "graveyard", "owner": "p1"}),
-        (", alternative_costs: [jump-start]", {"zone": "exile", "owner": "p1"}),
         (", layout: adventurer, cast_as: adventure", {"zone": "exile", "controller": "p2"}),
         (", layout: adventurer, cast_as: normal", {"zone": "graveyard", "owner": "p1"}),
     ],
 )
 def test_where_a_spell_goes_as_it_resolves(put: Ask, facts: str, to: dict[str, str]) -> None:
-    """702.34a, 702.133a, 715.3d; otherwise 608.2n."""
+    """702.34a, 715.3d; otherwise 608.2n."""
     assert put("resolves-to S", f"{SPELL}{facts}}}]\n").value == to
 
 

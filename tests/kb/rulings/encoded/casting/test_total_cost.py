@@ -149,8 +149,7 @@ THREE = "{says: at-least, does: cast, amount: 3}"
         ("mana_cost: '{2}{G}', zone: command, commander: yes, times_cast_from_command: 2", "", "{6}{G}"),
         ("mana_cost: '{2}{G}', zone: command, commander: yes, times_cast_from_command: 1", LESS, "{2}{G}"),
         ("mana_cost: '{2}{G}', zone: hand, commander: yes, times_cast_from_command: 2", "", "{2}{G}"),
-        ("mana_cost: '{2}{G}', zone: command, commander: yes, times_cast_from_command: 1,"
-         " alternative_mana_cost: '{G}'", "", "{2}{G}"),
+        ("alternative_mana_cost: '{G}', zone: command, commander: yes, times_cast_from_command: 1", "", "{2}{G}"),
     ],
 )  # fmt: skip
 def test_alternative_costs_taxes_and_least_costs(put: Ask, facts: str, effects: str, cost: str) -> None:
