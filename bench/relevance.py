@@ -15,6 +15,10 @@ The newest English edition in the knowledge base is searched with several sets o
   the search. Half of them are about randomly chosen rules. All held-out questions together measure best how the
   search serves people who don't know it.
 
+- kinds: questions of several kinds in `kinds_en.toml` and `kinds_fr.toml`, which were written without a look at the
+  search. They are also reported as listed and unlisted questions. A question is listed if a phrase of players' words
+  occurs in it, or if another list of `bench/questions` has a question with the same words.
+
 A hit is an answer if it is a rule that the question names as its answer, or a subrule of such a rule. The rule above an
 answer counts too, because 702.9 shows 702.9b. The section above an answer doesn't count.
 
@@ -39,8 +43,10 @@ from datetime import date
 from pathlib import Path
 
 from kb.errors import BadValue
+from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.search import SearchLimits, search, weights
+from kb.search.query_understanding import parse_query
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -50,10 +56,11 @@ Engine = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
-    """The words of a search, and the rules that answer it."""
+    """The words of a search, the rules that answer it, and the kind of question."""
 
     ask: str
     answers: tuple[RuleNumber, ...]
+    kind: str = ""
 
     @property
     def for_tuning(self) -> bool:
@@ -85,7 +92,28 @@ def glossary_questions(view: View) -> list[JudgedQuestion]:
 def load_questions(name: str) -> list[JudgedQuestion]:
     """Return the questions in `bench/questions/{name}.toml`."""
     rows = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
-    return [JudgedQuestion(row["ask"], tuple(map(RuleNumber.parse, row["answers"]))) for row in rows]
+    return [
+        JudgedQuestion(row["ask"], tuple(map(RuleNumber.parse, row["answers"])), row.get("kind", "")) for row in rows
+    ]
+
+
+def is_listed(question: JudgedQuestion, lang: Lang) -> bool:
+    """True if the question has a phrase of players' words, or the words of a question in another list."""
+    words = frozenset(parse_query(question.ask, lang).words)
+    others = (other for name in ("", "more_", "unseen_") for other in load_questions(f"{name}{lang}"))
+    return any(concept.synonyms for concept in parse_query(question.ask, lang).concepts) or any(
+        words == frozenset(parse_query(other.ask, lang).words) for other in others
+    )
+
+
+def kinds_of_questions(lang: Lang) -> dict[str, list[JudgedQuestion]]:
+    """Return the questions of `kinds_en.toml` or `kinds_fr.toml`: all, listed, unlisted, and each kind."""
+    questions = load_questions(f"kinds_{lang}")
+    sets: dict[str, list[JudgedQuestion]] = {f"{lang} all": questions, f"{lang} listed": [], f"{lang} unlisted": []}
+    for question in questions:
+        sets[f"{lang} listed" if is_listed(question, lang) else f"{lang} unlisted"].append(question)
+        sets.setdefault(f"{lang} {question.kind}", []).append(question)
+    return sets
 
 
 def rules_engine(store: Store, view: View, *, with_glossary: bool) -> Engine:
@@ -189,7 +217,8 @@ NEUTRAL_WEIGHTS = {
     "EXACT_TITLE": 0.0, "EXACT_DEFINITION": 0.0, "COVERAGE_POWER": 0.0, "PHRASE": 0.0, "NEAR_START": 0.0,
     "SURFACE_MATCH": 0.0, "CITATION_COUNT": 0.0, "SUBRULE": 1.0, "VARIANT_CHAPTER": 1.0, "KEYWORD_RULE": 1.0,
     "DEPRECATED": 1.0, "SYNONYM": 0.0, "SYNONYM_SOURCE": 1.0, "GLOSSARY_ENTRY": 1.0, "MIN_QUESTION_SHARE": 0.999,
-    "ANCHOR_TEXT": 0.0, "GLOSSARY_TARGET": 0.0,
+    "ANCHOR_TEXT": 0.0, "GLOSSARY_TARGET": 0.0, "RELATED": 0.0, "NAME": 1.0,
+    "NAMED_KEYWORD": 1.0, "MIN_KEYWORD_SHARE": 0.48, "MEETING_RULE": 0.0,
 }  # fmt: skip
 """The weights in `kb.search.weights`, each with the value at which it has no effect."""
 
@@ -197,9 +226,10 @@ NEUTRAL_WEIGHTS = {
 def print_ablation(store: Store, view: View, tuning: bool) -> None:
     """For each weight, print how MRR@10 changes if this weight has no effect.
 
-    The questions are terms, terms with the glossary, and plain questions.
+    The questions are terms, terms with the glossary, and all other English questions.
     """
-    terms, plain = glossary_questions(view), load_questions("en") + load_questions("more_en")
+    names = ("en", "more_en", "kinds_en")
+    terms, plain = glossary_questions(view), [question for name in names for question in load_questions(name)]
     sets = [
         (
             [question for question in questions if question.for_tuning == tuning],
@@ -257,6 +287,8 @@ def main() -> None:
             ("more French", load_questions("more_fr"), "rules", in_french),
             ("unseen plain", load_questions("unseen_en"), "rules", everything),
             ("unseen French", load_questions("unseen_fr"), "rules", in_french),
+            *((name, questions, "rules", everything) for name, questions in kinds_of_questions("en").items()),
+            *((name, questions, "rules", in_french) for name, questions in kinds_of_questions("fr").items()),
         ]
         for name, questions, engine_name, engine in rows:
             half = [question for question in questions if question.for_tuning == arguments.tuning]

@@ -7,13 +7,19 @@ writes the tables and the schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import ID_PATTERN, MISSING, AnyFact, Entity
 from kb.rulings.situation.fact_types import CountsFact, NumberFact, PartsFact, WordFact, WordListFact, YesNoFact
+from kb.rulings.situation.known_words import PROGRAM_WORDS
 from kb.rulings.situation.situation import SITUATION_FORMAT
-from kb.rulings.situation.vocabulary import HISTORY_FACTS, PART_CLASSES, SECTION_CLASSES, ZONES
+from kb.rulings.situation.vocabulary import COLORS, HISTORY_FACTS, PART_CLASSES, SECTION_CLASSES, ZONES
+from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
+from kb.rulings.situation.vocabulary.printed_fact_types import KeywordAbilitiesFact, KeywordFact, SubtypesFact
+from kb.rulings.situation.word_checks import OF_MANA
 
 
 def fact_tables() -> str:
@@ -104,16 +110,31 @@ def json_schema() -> dict[str, Any]:
         "properties": properties,
         "additionalProperties": False,
         "$defs": {kind.kind_name(): _object(_own(kind)) for kind in PART_CLASSES}
-        | {"id": {"type": "string", "pattern": f"^{ID_PATTERN.pattern}$"}},
+        | {"id": {"type": "string", "pattern": f"^{ID_PATTERN.pattern}$"}, **_words()},
     }
 
 
 def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {fact.name: _or_null(fact) for fact in facts},
+        "properties": (properties := {fact.name: _or_null(fact) for fact in facts}),
         "additionalProperties": False,
+    } | _exclusive(properties)
+
+
+def _exclusive(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a JSON Schema that refuses facts of which an object states only one."""
+    rows = {
+        form: {each: {"type": "null"} for each in others if each in properties}
+        for form, others in EXCLUSIVE_FACTS.items()
+        if form in properties
     }
+    conditions = [
+        {"if": {"required": [form], "properties": {form: {"not": {"type": "null"}}}}, "then": {"properties": absent}}
+        for form, absent in rows.items()
+        if absent
+    ]
+    return {"allOf": conditions} if conditions else {}
 
 
 def _or_null(fact: AnyFact) -> dict[str, Any]:
@@ -136,10 +157,39 @@ def _values(fact: AnyFact) -> dict[str, Any]:
     if isinstance(fact, NumberFact):
         return {"type": "integer"} | ({} if fact.least == float("-inf") else {"minimum": int(fact.least)})
     if isinstance(fact, CountsFact):
-        return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+        counts = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+        mana = "|".join((*COLORS, "colorless"))
+        return {**counts, "propertyNames": {"pattern": f"^({mana})( ({mana}))*$"}} if fact.name in OF_MANA else counts
     if isinstance(fact, PartsFact):
         return {"type": "array", "items": {"$ref": f"#/$defs/{fact.of.kind_name()}"}}
     if isinstance(fact, WordFact | WordListFact):
-        word = {"enum": list(fact.choices)} if fact.choices else {"type": "string", "minLength": 1}
+        word = _word(fact)
         return word if isinstance(fact, WordFact) else {"type": "array", "items": word}
     raise TypeError(f"{fact.name} has no schema")
+
+
+def _word(fact: WordFact | WordListFact) -> dict[str, Any]:
+    """Return a JSON Schema that allows one word of a fact."""
+    if isinstance(fact, SubtypesFact | KeywordAbilitiesFact):
+        return {"$ref": f"#/$defs/{'subtype' if isinstance(fact, SubtypesFact) else 'keyword-ability'}"}
+    if isinstance(fact, KeywordFact):
+        return {"type": "string", "pattern": f"^({_in_any_case(KEYWORD_NAMES)})$"}
+    return {"enum": list(fact.choices)} if fact.choices else {"type": "string", "minLength": 1}
+
+
+def _words() -> dict[str, Any]:
+    """Return the JSON Schemas of subtypes and keyword abilities. They know the words of the editions until now."""
+    subtypes = _in_any_case((*PROGRAM_WORDS.subtypes, "enchant .*"))
+    names = _in_any_case((*KEYWORD_NAMES, *(each.removesuffix("!") for each in KEYWORD_NAMES)))
+    typed = _in_any_case(("walk", "cycling", "offering"))
+    return {
+        "subtype": {"type": "string", "pattern": f"^({subtypes})$"},
+        "keyword-ability": {"type": "string", "pattern": f"^(({names})|.+({typed}))($|[ _\N{EM DASH}-])"},
+    }
+
+
+def _in_any_case(words: Iterable[str]) -> str:
+    """Return a regular expression for words in upper and lower case. A JSON Schema has no flag for this."""
+    spaced = {each.replace(" ", "[ _-]").replace("'", "['\N{RIGHT SINGLE QUOTATION MARK}]") for each in words}
+    known = sorted(spaced, key=lambda each: (-len(each), each))
+    return "|".join(re.sub(r"[a-z]", lambda found: f"[{found[0].upper()}{found[0]}]", each) for each in known)

@@ -146,7 +146,7 @@ class MissingExtra(RulesError):
     """An optional library isn't installed. `extra` is this project's extra that installs the library."""
 
     def __init__(self, what: str, extra: str) -> None:
-        from kb.installation import install_command
+        from kb.program.installation import install_command
 
         super().__init__(_("{what} needs: {command}", what=what, command=install_command(extra)))
         self.extra = extra

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n installation errors dates child_process rule_number rule_text source_formats model text "
+    "kb": "languages i18n program errors dates rule_number rule_text source_formats model text "
     "lineage storage history terms graph citations translation cards search rulings",
     "kb.cards": "grammar faces kinds card_parser pasted_text governing_rules library",
     "kb.rulings": "logic law situation engine encoded review",
@@ -45,7 +45,8 @@ ONLY_IN = {
     "pygraphviz": {"kb/graph/drawing.py"},
     "rapidfuzz": {
         "kb/history/edition_diff.py", "kb/lineage/matching.py", "kb/translation/typo_fixes.py",
-        "kb/search/evaluator.py", "kb/search/monolingual.py", "kb/cards/library/name_lookup.py",
+        "kb/search/evaluator.py", "kb/search/spelling.py", "kb/search/monolingual.py",
+        "kb/cards/library/name_lookup.py",
     },
     "jinja2": {"cli/rendering/html_pages.py"},
     "translate": {"kb/terms/bilingual_terms.py", "kb/translation/exchange/"},

@@ -77,7 +77,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/rulings/situation/fact.py",
     "kb/rulings/situation/fact_types.py",
     "kb/storage/in_force.py",
-    "kb/child_process.py",
+    "kb/program/child_process.py",
     "cli/language_server/actions.py",
 )
 """Modules whose texts aren't messages, but words of rules, pages or questions, SQL, Python, or names of languages.

@@ -20,7 +20,9 @@ from cli.options.global_options import GlobalOptions
 from cli.output_streams import print_bytes, print_json
 from cli.rendering.json_output import fields
 from cli.rendering.lint_report import LintReport
+from cli.user_files.blame import LineDates
 from cli.user_files.cited_in_files import ReadErrors
+from cli.user_files.rule_texts import open_rule_texts
 from cli.user_files.source_files import list_files, printable_path
 from cli.user_files.text_parts import STDIN, read_parts
 from kb.citations.checker import CitationChecker
@@ -32,6 +34,7 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     from cli.linting.fixing import Fixer
     from cli.linting.lock_file import LockFile
+    from kb.citations.rule_text_index import RuleTextIndex
     from kb.storage.store import Store
 
 
@@ -46,6 +49,7 @@ class _Wishes:
 
     form: str
     settings: LintSettings
+    blames: bool
     only: tuple[str, ...]
     fixes: bool
     shows_diff: bool
@@ -64,6 +68,7 @@ def command(
         str | None,
         Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite; the date in a citation wins."),
     ] = None,
+    blame: Annotated[bool, Option("--blame", help="Each line cites the rules of its day, as git knows it.")] = False,
     fix: Annotated[bool, Option("--fix", help="Put today's numbers in your files, where they are certain.")] = False,
     diff: Annotated[bool, Option("--diff", help="Show what --fix would change, and change nothing.")] = False,
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
@@ -88,8 +93,8 @@ def command(
     Reads texts, web pages and source code. In folders it skips what .gitignore excludes. The exit status is 1
     if anything is wrong.
 
-    With --fix, an outdated number is replaced in the file if the rule meant is certain: the citation has a date
-    beside it, or you give --written-under. The fixed text of stdin goes to stdout. --diff shows the changes.
+    With --fix, an outdated number is replaced in the file if the rule meant is certain: by the text or a date
+    beside it, by --blame or by --written-under. The fixed text of stdin goes to stdout. --diff shows the changes.
 
     Settings are read from rules-lint.toml, or from [tool.rules-lint] in pyproject.toml.
 
@@ -97,12 +102,11 @@ def command(
     """
     settings = find_settings(Path.cwd())
     common = common if common.lang or not settings.language else replace(common, lang=settings.language)
-    accepted: tuple[RuleNumber, ...] | None = None if accept else ()
-    if accept_only is not None:
-        accepted = tuple(map(RuleNumber.parse_lenient, accept_only.split(",")))
+    accepted = _accepted(accept_only, all_changes=accept)
     wishes = _Wishes(
         _format(form, as_json=common.as_json),
         replace(settings, written_under=parse_date(written_under) if written_under else settings.written_under),
+        blame,
         _verdicts(only),
         fix and not diff,
         diff,
@@ -116,6 +120,13 @@ def command(
     _check_combination(wishes, paths)
     with common.open_store() as store:
         return _Run(common, wishes, store, fixes_stdin=wishes.fixes and STDIN in paths).check(paths)
+
+
+def _accepted(named: str | None, *, all_changes: bool) -> tuple[RuleNumber, ...] | None:
+    """Return the rules whose changes are accepted, or None for all."""
+    if named is not None:
+        return tuple(map(RuleNumber.parse_lenient, named.split(",")))
+    return None if all_changes else ()
 
 
 def _check_combination(wishes: _Wishes, paths: list[str]) -> None:
@@ -154,9 +165,9 @@ class _Run:
         wishes = self._wishes
         baseline = self._baseline()
         lock = None if wishes.lock is None else self._lock(wishes.lock)
-        linter = Linter(
-            CitationChecker(self._store, self._view, wishes.settings.written_under), wishes.settings, baseline
-        )
+        dates = LineDates() if wishes.blames else None
+        checker = CitationChecker(self._store, self._view, wishes.settings.written_under, self._open_rule_texts)
+        linter = Linter(checker, wishes.settings, baseline, dates)
         fixer = self._fixer(linter) if wishes.fixes or wishes.shows_diff else None
         unknown: list[LintedCitation] = []
         checked: list[str] = []
@@ -170,6 +181,7 @@ class _Run:
                     if lock is not None:
                         lock.collect(finding)
                 self._report.add(finding)
+        linter.finish()
         if lock is not None:
             self._compare_with_lock(lock)
         if fixer is not None:
@@ -181,6 +193,9 @@ class _Run:
         if self._errors.any:
             return 2
         return 1 if self._report.is_failure else 0
+
+    def _open_rule_texts(self) -> RuleTextIndex:
+        return open_rule_texts(self._store, self._view.lang)
 
     def _baseline(self) -> Baseline | None:
         wishes = self._wishes
@@ -305,7 +320,7 @@ class _Run:
         if self._report.summary.get("unchecked"):
             message = _("some citations weren't checked")
             # Without a whole edition in force, the note about the edition gap names the command.
-            note(message if base is None else message + _("; `rules sync --all` fetches the earlier editions"))
+            note(message if base is None else message + _("; `rules sync --all` fetches all editions"))
         if self._left_out:
             note(ngettext("the settings leave out {count} file that you name",
                           "the settings leave out {count} files that you name", self._left_out))  # fmt: skip

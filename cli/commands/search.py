@@ -106,6 +106,8 @@ def _json(results: SearchResults) -> dict[str, object]:
         "hits": [json_output.hit(hit) for hit in results.hits],
         "suggestion": results.suggestion,
         "translated": [{"word": word, "as": other} for word, other in results.translated],
+        "mended": [{"word": word, "as": other} for word, other in results.mended],
+        "searched": results.searched or None,
         "unknown_sections": list(results.unknown_sections),
     }
 

@@ -10,8 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from cli.user_files.atomic_write import write_whole
+from kb.program.cache_folder import name_part
 from kb.rule_number import RuleNumber
-from kb.search.saved_index import index_folder, name_part
+from kb.search.saved_index import index_folder
 from kb.storage.store import Store
 from kb.storage.view import View
 

@@ -14,6 +14,7 @@ from cli.linting.settings import LintSettings
 from cli.options.completion import is_next_level
 from cli.options.global_options import GlobalOptions
 from cli.rendering.code_labels import code_label, dated_edition
+from cli.user_files.rule_texts import open_rule_texts
 from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import Citation
 from kb.errors import BadValue
@@ -60,7 +61,9 @@ class Session:
     def linter(self) -> Linter:
         """The linter with the settings. Raise `RulesError` if the baseline can't be read."""
         file = self._settings.baseline
-        checker = CitationChecker(self._store, self.view, self._settings.written_under)
+        checker = CitationChecker(
+            self._store, self.view, self._settings.written_under, lambda: open_rule_texts(self._store, self.view.lang)
+        )
         return Linter(checker, self._settings, Baseline.read(file) if file is not None and file.exists() else None)
 
     def leaves_out(self, path: Path) -> bool:

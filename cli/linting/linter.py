@@ -9,6 +9,7 @@ from dataclasses import replace
 from cli.linting.baseline import Baseline
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
 from cli.linting.settings import LintSettings
+from cli.user_files.blame import LineDates
 from kb.citations.checker import CitationCheck, CitationChecker
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
 from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
@@ -26,8 +27,15 @@ _WORD = re.compile(r"\S+")
 class Linter:
     """Checks files. All files of a run are checked with the same settings and the same baseline."""
 
-    def __init__(self, checker: CitationChecker, settings: LintSettings, baseline: Baseline | None = None) -> None:
-        self._checker, self._settings, self._baseline = checker, settings, baseline
+    def __init__(
+        self,
+        checker: CitationChecker,
+        settings: LintSettings,
+        baseline: Baseline | None = None,
+        dates: LineDates | None = None,
+    ) -> None:
+        """Check with a checker. With `dates`, a citation means the rules of the day on which its line was written."""
+        self._checker, self._settings, self._baseline, self._dates = checker, settings, baseline, dates
 
     def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
         """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
@@ -38,17 +46,24 @@ class Linter:
         for part in parts:
             comments.read(part)
             lines = _Lines(part)
-            for place, checked in self.check_part(part):
+            for place, checked in self.check_part(part, name):
                 yield place, self.judge(name, place, checked, comments, lines.text)
             for comment in comments.finished(part.line + part.content.count(b"\n", 0, part.end)):
                 yield None, self.notice(name, comment)
         for comment in comments.finished():
             yield None, self.notice(name, comment)
 
-    def check_part(self, part: TextPart) -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
+    def finish(self) -> None:
+        """Keep the days of the lines for the next run."""
+        if self._dates:
+            self._dates.save()
+
+    def check_part(self, part: TextPart, name: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
         for place in scan_part(part):
-            if (checked := self._checker.check(place.citation, place.quotation)) is not None:
+            written = self._dates.day(name, place.line) if self._dates else None
+            checked = self._checker.check(place.citation, place.quotation, place.surroundings, written)
+            if checked is not None:
                 yield place, checked
 
     def judge(

@@ -19,6 +19,7 @@ _MEANINGS = {
     "edited": mark_message("The wording of the rule has changed since."),
     "quote-mismatch": mark_message("The rule doesn't say what is quoted with its number."),
     "deprecated": mark_message("The rule is printed, but says that it no longer applies."),
+    "wrong-topic": mark_message("What the text names stands under another number."),
     "unchecked": mark_message("The knowledge base doesn't have the edition to check the citation against."),
     "bad-ignore": mark_message("The comment that is to ignore a citation can't be used."),
     "unused-ignore": mark_message("The comment ignores no wrong citation."),

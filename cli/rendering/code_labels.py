@@ -23,7 +23,7 @@ def mark_codes(codes: str) -> tuple[str, ...]:
 
 _EVENTS = mark_codes("added moved edited moved-and-edited split merged deprecated removed")
 _CHANGES = mark_codes("typography references template wording")
-_VERDICTS = mark_codes("ok missing reused quote-mismatch unchecked ignored")
+_VERDICTS = mark_codes("ok missing reused quote-mismatch wrong-topic unchecked ignored")
 _NOTICES = mark_codes("bad-ignore unused-ignore changed")
 _TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
 _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")

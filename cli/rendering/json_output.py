@@ -119,7 +119,7 @@ def hit(item: Hit) -> dict[str, Any]:
         "path": [{"number": number, "title": title} for number, title in item.path],
         **fields(item, "under lang"),
         **origin(item),
-        **fields(item, "status score snippet marks"),
+        **fields(item, "status score snippet marks partial=is_partial"),
         **({"passages": [each._asdict() for each in item.passages]} if item.passages else {}),
     }
 

@@ -118,6 +118,7 @@ def _citation(linted: LintedCitation) -> dict[str, Any]:
     answer = {
         **fields(linted, "path line column text number verdict"),
         "suggestion": linted.checked.suggestion,
+        "confidence": linted.checked.confidence,
         "message": linted.message,
         "mended": linted.is_fixed,
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cli.messages import note
 from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import StyledText, TextOutput, highlight
-from kb.i18n import _
+from kb.i18n import _, ngettext
 from kb.rule_number import SUBRULE_LETTERS
 from kb.text.folding import fold_words
 
@@ -164,10 +164,21 @@ def _status(hit: Hit) -> StyledText:
 def _notes(results: SearchResults) -> list[str]:
     """Return what was done to the query, and what else to search for."""
     notes = []
+    if results.mended:
+        notes.append(_("searched for '{mended}'; as typed: put it in quotes", mended=results.searched))
     if results.translated:
         notes.append("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:
         notes.append(_("no text has all of these words; these have some of them"))
+    elif any(hit.is_partial for hit in results.hits):
+        complete = sum(not hit.is_partial for hit in results.hits)
+        notes.append(
+            ngettext(
+                "{count} text has all of these words; the others have some of them",
+                "{count} texts have all of these words; the others have some of them",
+                complete,
+            )
+        )
     notes += section_notes(results)
     if results.suggestion:
         notes.append(_("did you mean '{suggestion}'?", suggestion=results.suggestion))

@@ -64,7 +64,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
         for part in read_parts(file, errors.add):
             for found in scan_part(part):
                 citation = found.citation
-                if citation.number is not None:
+                if citation.number is not None and not citation.needs_text:
                     numbers = NumberRange(citation.range_start or citation.number, citation.number)
                     location = CitationLocation(printable_path(file), found.line, found.column, citation.text)
                     locations.setdefault(CitedNumbers(numbers, citation.edition), []).append(location)

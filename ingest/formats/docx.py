@@ -15,7 +15,7 @@ from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
 from kb.errors import SourceRejected
 from kb.i18n import _
-from kb.installation import install_command
+from kb.program.installation import install_command
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo

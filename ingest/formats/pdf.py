@@ -12,10 +12,10 @@ from typing import Any
 from ingest.document_budget import too_slow
 from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
-from kb.child_process import module_command
 from kb.errors import SourceRejected
 from kb.i18n import _
-from kb.installation import install_command
+from kb.program.child_process import module_command
+from kb.program.installation import install_command
 
 NAME = "pdf"
 

@@ -6,35 +6,38 @@ quoted words?
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Literal, get_args
 
 from kb.citations.citation_parser import Citation
+from kb.citations.evidence import Evidence, EvidenceReader
 from kb.citations.quotations import (
     ComparableText,
     Quotation,
-    QuotationDifference,
+    describe_difference,
     first_difference,
     is_distinctive,
     is_same_title,
     looks_like_title,
     quoted_parts,
 )
+from kb.citations.rule_text_index import RuleTextIndex, build_rule_text_index
+from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay, is_past_last
+from kb.citations.surroundings import Surroundings
 from kb.errors import BadValue
-from kb.history.succession import RuleOutcome, trace_succession
 from kb.i18n import _, ngettext
-from kb.languages import Lang
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.spans import last_printed_day, rules_of_edition
+from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.storage.wordings import read_texts_with_examples
-from kb.text.normalization import classify_change
 
-Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "unchecked"]
+Verdict = Literal[
+    "ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "wrong-topic", "unchecked"
+]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
@@ -46,169 +49,185 @@ class CitationCheck:
         verdict: `ok`; `missing`: no rule has the number; `moved`: the cited rule now has another number; `reused`:
             the cited number now belongs to a different rule; `edited`: the rule's wording has changed;
             `quote-mismatch`: the quotation differs from the rule; `deprecated`: the rule is printed but says that it no
-            longer applies; `unchecked`: the knowledge base doesn't have the edition.
+            longer applies; `wrong-topic`: what the text names stands under another number; `unchecked`: the knowledge
+            base doesn't have the edition, or the number is probably newer than the edition.
         suggestion: the current number of the cited rule, or None if this number isn't known.
         message: one sentence for people. It is empty for `ok`.
         is_certain: True if the suggestion is certainly the cited rule.
+        confidence: how certain the suggestion is, from 0 to 1; None without a suggestion.
     """
 
     verdict: Verdict
     suggestion: str | None = None
     message: str = ""
     is_certain: bool = False
+    confidence: float | None = None
 
 
 _OK = CitationCheck("ok")
-# The most results that are kept: each may hold a quotation of some thousand characters.
+# Each result that is kept may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
-
-
-class _RulesInForce:
-    """The rules that are in force from one edition or excerpt to the next."""
-
-    def __init__(self, view: View) -> None:
-        self.rules = view.rules_by_number()
-        self.texts: dict[RuleNumber, ComparableText] = {}
-        parents = {number.parent for number in self.rules}
-        self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
-
-
-class _RulesOfDay:
-    """The rules of one day."""
-
-    def __init__(self, view: View, in_force: _RulesInForce) -> None:
-        self.view = view
-        # If no whole edition is in force, a number that no excerpt quotes may still be a rule.
-        self.is_complete = view.base is not None
-        self.rules, self.known, self._texts = in_force.rules, in_force.known, in_force.texts
-
-    @property
-    def name(self) -> str:
-        """The name of the edition for messages."""
-        if self.view.base is None:
-            return _("{lang} as of {day}", lang=self.view.lang, day=self.view.as_of)
-        return f"{self.view.lang} {self.view.base}"
-
-    def text(self, number: RuleNumber) -> ComparableText:
-        """Return the text of a rule in a form that can be compared with quotations."""
-        if number not in self._texts:
-            self._texts[number] = ComparableText(self.rules[number].text)
-        return self._texts[number]
-
-    def deprecation(self, number: RuleNumber) -> CitationCheck | None:
-        """Return the verdict on a deprecated rule. Return None for other rules."""
-        rule = self.rules.get(number)
-        if rule is None or rule.status != "deprecated":
-            return None
-        message = _(
-            "{number} no longer applies ({edition}): {beginning}",
-            number=number,
-            edition=self.name,
-            beginning=_beginning(rule.text),
-        )
-        return CitationCheck("deprecated", None, message)
-
-
-class _OutcomesSince:
-    """What the rules in force on day `then` became by day `now`, traced once for all citations that mean day `then`."""
-
-    def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
-        self._store = store
-        self._outcomes = trace_succession(store, lang, then, now).outcomes
-        self._then, self._now = rules_of_edition(store, lang, then), rules_of_edition(store, lang, now)
-        self._places: dict[RuleNumber, int] = {}
-        for place, rule in self._then.items():
-            self._places.setdefault(rule.number, place)
-
-    def outcome(self, number: RuleNumber) -> RuleOutcome | None:
-        """Return the outcome of the rule that had a number on day `then`. Return None if no rule had the number."""
-        place = self._places.get(number)
-        return None if place is None else self._outcomes[place]
-
-    def present_number(self, place: int) -> RuleNumber:
-        """Return the number of a place in the edition of day `now`."""
-        return self._now[place].number
-
-    def is_reworded(self, number: RuleNumber) -> bool:
-        """True if the text of a rule has changed in class `wording` since day `then`, when the rule had `number`."""
-        place = self._places[number]
-        present = self._outcomes[place].place
-        if present is None:
-            return False
-        then, now = self._then[place].wording, self._now[present].wording
-        if then == now:
-            return False
-        texts = read_texts_with_examples(self._store, (then, now))
-        return classify_change(texts[then], texts[now]) == "wording"
+_LAST_HOLDER = 0.8
 
 
 class CitationChecker:
     """Checks citations against the rules of a view. Citations without a pin mean the rules of day `written_under`."""
 
-    def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        view: View,
+        written_under: date | None = None,
+        open_index: Callable[[], RuleTextIndex] | None = None,
+    ) -> None:
         self._store, self._view, self._written_under = store, view, written_under
+        self._open_index = open_index or (lambda: RuleTextIndex(build_rule_text_index(store, view.lang)))
         # The citations of a text may be pinned to thousands of days. Days with the same edition share its rules.
-        self._rules_in_force: dict[str, _RulesInForce] = {}
-        self._rules: dict[date, _RulesOfDay] = {}
-        self._successions: dict[date, _OutcomesSince] = {}
+        self._rules_in_force: dict[str, RulesInForce] = {}
+        self._rules: dict[date, RulesOfDay] = {}
+        self._successions: dict[date, OutcomesSince] = {}
         self._results: dict[_CacheKey, CitationCheck | None] = {}
 
-    def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
+    def check(
+        self,
+        citation: Citation,
+        quotation: Quotation | None = None,
+        around: Surroundings | None = None,
+        written: date | None = None,
+    ) -> CitationCheck | None:
         """Check a citation. Return None if its number turns out to be no citation.
 
-        A pinned citation and its quotation are checked against the edition that it is pinned to.
+        A pinned citation and its quotation are checked against the edition that it is pinned to. Another citation means
+        the rules of the day beside it, of the day `written` on which its line was written, or of `written_under`.
         """
         key = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if key not in self._results:  # texts cite the same rule many times
             if len(self._results) >= _MAX_RESULTS:
                 self._results.clear()
             self._results[key] = self._check(citation, quotation)
-        return self._results[key]
+        checked, number = self._results[key], citation.number
+        if checked is None or number is None or citation.edition or around is None or self._evidence is None:
+            return None if citation.needs_text else checked
+        if day := around.day or written:
+            checked = self._check_dated(number, day, checked, is_beside=around.day is not None)
+        evidence = self._evidence.read(number, around, citation.range_start)
+        if citation.needs_text and (evidence is None or not evidence.is_direct):
+            return None
+        if evidence is not None:
+            if around.day:
+                evidence = replace(evidence, confidence=min(evidence.confidence, _LAST_HOLDER))
+            checked = self._weigh(number, checked, evidence)
+        return checked if checked.suggestion else self._with_successor(number, checked, around)
+
+    def _check_dated(self, number: RuleNumber, day: date, checked: CitationCheck, *, is_beside: bool) -> CitationCheck:
+        """Return the verdict on a number that was written on a day. The number may have had another rule then.
+
+        If no rule had the number on that day, its author had other rules, and the day tells nothing.
+        """
+        moved = self._evidence.on_day(number, day) if self._evidence else None
+        if moved is None:
+            return checked
+        is_rule = number in self._rules_of(self._view.as_of).known
+        if moved.target is None:
+            message = _("the rule that was {number} on {day} is gone", number=number, day=day)
+            return CitationCheck("reused" if is_rule else "missing", None, message)
+        edition = self._rules_of(self._view.as_of).name
+        if moved.target != number:
+            named = _("{number} of {day}", number=number, day=day)
+            message = _("{rule} is {number} in {edition}", rule=named, number=moved.target, edition=edition)
+            is_certain = moved.confidence == 1 and not is_beside  # a mended number wouldn't fit the day beside it
+            verdict: Verdict = "reused" if is_rule else "moved"
+            return CitationCheck(verdict, str(moved.target), message, is_certain, moved.confidence)
+        if moved.is_reworded and checked.verdict == "ok":
+            return CitationCheck("edited", None, self._describe_rewording(number, day))
+        return checked
+
+    def _describe_rewording(self, number: RuleNumber, day: date) -> str:
+        return _(
+            "the wording of {number} has changed since {day}; `rules diff {day} {today} --section {number}` shows it",
+            number=number,
+            day=day,
+            today=self._view.as_of,
+        )
+
+    def _with_successor(self, number: RuleNumber, checked: CitationCheck, around: Surroundings) -> CitationCheck:
+        """Add the present number of the last rule that had a number to the verdict that there is no such rule."""
+        base = self._view.base
+        if checked.verdict != "missing" or self._evidence is None or base is None:
+            return checked
+        last = last_printed_day(self._store, self._view.lang, number, base)
+        target = last and self._evidence.successor(number, last.isoformat(), around)
+        if not target or target == number:
+            return checked
+        message = _("{number} of {day} is {target} today", number=number, day=last, target=target)
+        return replace(
+            checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=_LAST_HOLDER
+        )
+
+    @cached_property
+    def _evidence(self) -> EvidenceReader | None:
+        """The reader of the text around citations, or None if no whole edition is in force."""
+        base = self._view.base
+        if base is None:
+            return None
+        return EvidenceReader(self._store, self._open_index(), base.isoformat(), self._rules_of(self._view.as_of).name)
+
+    def _weigh(self, number: RuleNumber, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
+        """Return the verdict on a citation from its number and from the text around it."""
+        verdict = checked.verdict
+        if not evidence.contradicts:
+            if evidence.kind == "edited" and verdict == "ok":
+                return CitationCheck("edited", None, evidence.message)
+            return _OK if verdict in ("moved", "reused") else checked
+        target = None if evidence.target is None else str(evidence.target)
+        if verdict == "unchecked" or (checked.is_certain and checked.suggestion == target):
+            return checked
+        if verdict == "quote-mismatch":
+            return replace(checked, suggestion=checked.suggestion or target)
+        message = evidence.message
+        if verdict in ("missing", "moved", "reused"):
+            message = f"{checked.message}; {message}"
+        else:
+            verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
+        return CitationCheck(verdict, target, message, evidence.confidence == 1, evidence.confidence)
 
     def _check(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
-        pinned, number = citation.edition, citation.number
+        pinned, number, written = citation.edition, citation.number, self._written_under
         now = self._rules_of(pinned or self._view.as_of)
-        meant = None if pinned or self._written_under is None else self._rules_of(self._written_under)
+        meant = None if pinned or written is None else self._rules_of(written)
         if number is None:
             return _check_malformed(citation, now)
-        day = pinned or self._written_under
+        day = pinned or written
         succession = self._succession_since(day)
         if day and succession and (moved := self._check_number(number, day, succession)):
             return moved
         if number not in now.known:
             return self._check_unknown(citation, number, meant, now)
-        if meant is not None and meant.is_complete and number not in meant.known:
-            message = _(
-                "{number} was no rule in {edition}, under which it was written; it is one now",
-                number=number,
-                edition=meant.name,
-            )
-            return CitationCheck("missing", None, message)
-        checked = now.deprecation(number) or _check_quotation(now.rules.get(number), quotation, meant, now)
+        checked = _check_known(number, quotation, meant, now)
         if checked is _OK and day and succession:
             return self._check_wording(number, day, succession)
         return checked
 
-    def _rules_of(self, day: date) -> _RulesOfDay:
+    def _rules_of(self, day: date) -> RulesOfDay:
         if day not in self._rules:
             view = self._view.on_day(day)
             since = view.last_edition_day
             if since not in self._rules_in_force:
-                self._rules_in_force[since] = _RulesInForce(view)
-            self._rules[day] = _RulesOfDay(view, self._rules_in_force[since])
+                self._rules_in_force[since] = RulesInForce(view)
+            self._rules[day] = RulesOfDay(view, self._rules_in_force[since])
         return self._rules[day]
 
-    def _succession_since(self, day: date | None) -> _OutcomesSince | None:
+    def _succession_since(self, day: date | None) -> OutcomesSince | None:
         """Return the outcomes of the rules of a day, or None if that day or the view's day has no whole edition."""
         then, now = self._view.on_day(day).base if day else None, self._view.base
         if then is None or now is None:
             return None
         if then not in self._successions:
-            self._successions[then] = _OutcomesSince(self._store, self._view.lang, then, now)
+            self._successions[then] = OutcomesSince(self._store, self._view.lang, then, now)
         return self._successions[then]
 
-    def _check_number(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck | None:
+    def _check_number(self, number: RuleNumber, day: date, succession: OutcomesSince) -> CitationCheck | None:
         """Return the verdict on a number whose rule moved or was removed. Return None if the rule kept the number."""
         outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
         if outcome is None or (outcome.place is None and outcome.removed_on is None):
@@ -231,26 +250,22 @@ class CitationChecker:
             message += _("; a part of it became a rule of its own")
         if succession.is_reworded(number):
             message += _("; its wording has changed")
-        return CitationCheck("reused" if another else "moved", str(target), message + another, outcome.is_certain)
+        return CitationCheck(
+            "reused" if another else "moved", str(target), message + another, outcome.is_certain, outcome.confidence
+        )
 
-    def _check_wording(self, number: RuleNumber, day: date, succession: _OutcomesSince) -> CitationCheck:
+    def _check_wording(self, number: RuleNumber, day: date, succession: OutcomesSince) -> CitationCheck:
         """Return the verdict on a number whose rule kept the number: its wording may have changed."""
         if succession.outcome(number) is None:
             return _OK
         if deprecation := self._rules_of(self._view.as_of).deprecation(number):
-            return deprecation
+            return CitationCheck("deprecated", None, deprecation)
         if not succession.is_reworded(number):
             return _OK
-        message = _(
-            "the wording of {number} has changed since {day}; `rules diff {day} {today} --section {number}` shows it",
-            number=number,
-            day=day,
-            today=self._view.as_of,
-        )
-        return CitationCheck("edited", None, message)
+        return CitationCheck("edited", None, self._describe_rewording(number, day))
 
     def _check_unknown(
-        self, citation: Citation, number: RuleNumber, meant: _RulesOfDay | None, now: _RulesOfDay
+        self, citation: Citation, number: RuleNumber, meant: RulesOfDay | None, now: RulesOfDay
     ) -> CitationCheck | None:
         """Return the verdict on a number that the rules `now` don't have. Return None if the number is no citation."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
@@ -258,6 +273,14 @@ class CitationChecker:
             return None
         if not now.is_complete:
             return CitationCheck("unchecked", None, now.view.describe_absence(number))
+        if last is None and (age := self._age_of_newest(now)) and is_past_last(number, now.known, age):
+            message = _(
+                "{number} is past the last number of {edition}, which is {days} days old: `rules sync`",
+                number=number,
+                edition=now.name,
+                days=age,
+            )
+            return CitationCheck("unchecked", None, message)
         message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
@@ -265,8 +288,31 @@ class CitationChecker:
             message += _("; the edition of {day} was the last to have it", day=last)
         return CitationCheck("missing", None, message)
 
+    def _age_of_newest(self, now: RulesOfDay) -> int:
+        """Return the age in days of the edition in force, or 0 if the knowledge base has a newer edition."""
+        newest = self._view.on_day(date.max).base
+        if newest is None or now.view.base != newest:
+            return 0
+        return (self._view.as_of - newest).days
 
-def _check_malformed(citation: Citation, now: _RulesOfDay) -> CitationCheck:
+
+def _check_known(
+    number: RuleNumber, quotation: Quotation | None, meant: RulesOfDay | None, now: RulesOfDay
+) -> CitationCheck:
+    """Return the verdict on a number that the rules `now` have."""
+    if meant is not None and meant.is_complete and number not in meant.known:
+        message = _(
+            "{number} was no rule in {edition}, under which it was written; it is one now",
+            number=number,
+            edition=meant.name,
+        )
+        return CitationCheck("missing", None, message)
+    if deprecation := now.deprecation(number):
+        return CitationCheck("deprecated", None, deprecation)
+    return _check_quotation(now.rules.get(number), quotation, meant, now)
+
+
+def _check_malformed(citation: Citation, now: RulesOfDay) -> CitationCheck:
     """Return the verdict on a number that no rule can have."""
     plain = citation.written.replace("(", "").replace(")", "").lower()
     head, dot, letter = plain.rpartition(".")
@@ -288,7 +334,7 @@ def _check_malformed(citation: Citation, now: _RulesOfDay) -> CitationCheck:
 
 
 def _check_quotation(
-    rule: Rule | None, quotation: Quotation | None, meant: _RulesOfDay | None, now: _RulesOfDay
+    rule: Rule | None, quotation: Quotation | None, meant: RulesOfDay | None, now: RulesOfDay
 ) -> CitationCheck:
     """Return the verdict on the words quoted beside a number."""
     if rule is None or quotation is None or quotation.lang not in (None, rule.text_lang):
@@ -303,12 +349,12 @@ def _check_quotation(
 
 
 def _check_words(
-    number: RuleNumber, parts: Sequence[ComparableText], meant: _RulesOfDay | None, now: _RulesOfDay
+    number: RuleNumber, parts: Sequence[ComparableText], meant: RulesOfDay | None, now: RulesOfDay
 ) -> CitationCheck:
     """Return the verdict on quoted words that aren't a title."""
     if now.text(number).contains(parts):
         return _OK
-    others = [other for other in now.rules if now.text(other).contains(parts)] if is_distinctive(parts) else []
+    others = now.rules_with(parts) if is_distinctive(parts) else []
     if others:
         if any(number.covers(other) for other in others):
             return _OK
@@ -326,14 +372,14 @@ def _check_words(
         "{number} reads otherwise ({edition}): {difference}",
         number=number,
         edition=now.name,
-        difference=_describe(difference),
+        difference=describe_difference(difference),
     )
     if meant and number in meant.rules and meant.text(number).contains(parts):
         message += _("; as quoted in {edition}", edition=meant.name)
     return CitationCheck("quote-mismatch", None, message)
 
 
-def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> CitationCheck | None:
+def _check_title(rule: Rule, quotation: Quotation, now: RulesOfDay) -> CitationCheck | None:
     """Return the verdict on quoted words that differ from the rule's title. Return None if no title may be meant."""
     others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
@@ -345,16 +391,6 @@ def _check_title(rule: Rule, quotation: Quotation, now: _RulesOfDay) -> Citation
     return CitationCheck("quote-mismatch", _only(others), message)
 
 
-def _describe(difference: QuotationDifference) -> str:
-    where = _("after “{words}” ", words=difference.after) if difference.after else ""
-    quoted, printed = difference.quoted, difference.printed
-    if not printed:
-        return where + _("the rule doesn't have “{words}”", words=quoted)
-    if not quoted:
-        return where + _("the quotation leaves out “{words}”", words=printed)
-    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=printed, quoted=quoted)
-
-
 def _only(numbers: list[RuleNumber]) -> str | None:
     return str(numbers[0]) if len(numbers) == 1 else None
 
@@ -362,8 +398,3 @@ def _only(numbers: list[RuleNumber]) -> str | None:
 def _enumerate(numbers: list[RuleNumber]) -> str:
     more = ngettext(" and {count} more", " and {count} more", len(numbers) - 3) if len(numbers) > 3 else ""
     return ", ".join(map(str, numbers[:3])) + more
-
-
-def _beginning(text: str) -> str:
-    first = text.partition("\n")[0]
-    return first if len(first) <= 100 else f"{first[:100].rsplit(maxsplit=1)[0]} …"

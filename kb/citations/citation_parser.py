@@ -26,6 +26,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
+from kb.citations.bare_numbers import begins_text, has_day_before, opens_quoted_block
+from kb.citations.link_anchors import find_anchors
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
@@ -45,6 +47,7 @@ class Citation:
         number: the number of the rule, or None if no rule can have this number (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that the citation is pinned to, or None for the current rules.
         is_sure: False if the number is a citation only if some rule has ever had it.
+        needs_text: True if the number is a citation only if the text beside it is a rule's text or names a rule.
         range_start: the lower end of a range, if this citation is the upper end. Otherwise None.
     """
 
@@ -56,6 +59,7 @@ class Citation:
     edition: date | None = None
     is_sure: bool = True
     range_start: RuleNumber | None = None
+    needs_text: bool = False
 
 
 _NUMBER = r"""
@@ -77,7 +81,7 @@ _CITED = re.compile(
         | (?<=[a-z]) (?: Rules? | CR )
       )
       (?P<between> (?: [ ]?(?:n[o°]\.?|numbers?|num[ée]ros?) (?=[ ]) )?
-          (?: &nbsp; | &\#160; | <[^<>]{{1,80}}> | [\s_:\#=({{\[\-–"'`*!§@] ){{0,5}} )
+          (?: &nbsp; | &\#160; | <[^<>]{{1,80}}> | [\s_:\#=({{\[\-–"'`*!§@|] ){{0,5}} )
     | (?P<weak> (?<!\w) (?i: see(?:[ ]also)? | cf\.? | voir(?:[ ]aussi)? ) [ ] )
     )?
     {_NUMBER}
@@ -104,7 +108,7 @@ _RANGE = re.compile(
 _NEXT = r"""
     ["'`*]{0,2}
     (?: (?P<section> [1-9][0-9]{2}) (?: \.(?P<rule> [1-9][0-9]{0,3}) (?P<letters> [a-z]{1,2})? )?
-        (?! \w | [.,][0-9] | % )
+        (?! \w | \.[0-9] | ,(?![1-9][0-9]{2}\.[1-9][0-9]{0,2}[a-z])[0-9] | % )
       | (?P<short> [a-km-np-z]) (?! \w | ['’.]\w )
     )
     """
@@ -121,14 +125,18 @@ _ADDRESS = re.compile(r"\w{1,32}://[^\s<>\"')\]]+")
 # Characters allowed between a citation word and a section number.
 _BEFORE_SECTION = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 # If one of these follows a number without a dot, the number isn't a section: `rule 404(b)`.
-_NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
+_NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|/(?![1-9][0-9]{2}(?!\w))|[\\_]")
 # A citation word at the end of the previous line.
 _WORD_AT_END = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
 _MARGIN = re.compile(r"[\s/*#>;%!-]*")
 
 # A number before one of these is an amount, an address, a file name or a part of a longer number.
 _GOES_ON = re.compile(
-    r"[.,:][0-9] | [%°$€£\\] | @(?![0-9]{4}-) | [ ][%€£$](?!\w) | \.[A-Za-z]\w | =(?!=) | _[0-9]", re.VERBOSE
+    r"""
+    [.:][0-9] | ,(?![1-9][0-9]{2}\.[1-9][0-9]{0,2}[a-z])[0-9] | [%°$€£\\] | @(?![0-9]{4}-) | [ ][%€£$](?!\w)
+    | \.[A-Za-z]\w | =(?!=) | _[0-9]
+    """,
+    re.VERBOSE,
 )
 _UNIT = re.compile(
     r"""
@@ -162,8 +170,6 @@ _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|
 _LITERAL_SIGNS, _LITERAL_WORDS = frozenset("=<+*/>{(["), ("return", "case", "yield")
 _SET_OFF_SIGNS = frozenset("([\"'`“«*/!#;>-")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
-# Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
-_OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
 # Matches what follows a number if the text of the rule begins there: ` I` in `> 704.5j If two`.
 _BEGINS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?\s+[*_]{0,2}[“\"]?[^\W\d_a-z]")
 _TAG = re.compile(r"<[^<>]*>\Z")
@@ -183,18 +189,17 @@ def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
 
     `before` is the previous line. It may end with the citation word for a number at the start of `line`.
     """
-    return tuple(_LineParser(line, before).citations())
+    parser = _LineParser(line, before)
+    found = tuple(parser.citations())
+    numbers = {citation.number for citation in found}  # the link of a citation leads to the cited rule itself
+    anchors = [citation for citation in parser.anchors() if citation.number not in numbers]
+    return tuple(sorted((*found, *anchors), key=lambda citation: citation.start)) if anchors else found
 
 
 def margin_end(line: str) -> int:
     """Return the offset of a line's text after the indentation and the mark of a comment or a quotation."""
     margin = _MARGIN.match(line)
     return margin.end() if margin else 0
-
-
-def opens_quoted_block(line: str, start: int) -> bool:
-    """True if `line` is a quoted line of Markdown whose text begins at the offset `start`."""
-    return start < 24 and _OPENS_BLOCK.match(line[:start]) is not None
 
 
 class _LineParser:
@@ -205,6 +210,7 @@ class _LineParser:
         addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
         self._address_starts = [start for start, _end in addresses]
         self._address_ends = [end for _start, end in addresses]
+        self._anchors = find_anchors(line)
         # If the previous line ends with a citation word: the offset at which its number may begin. Otherwise -1.
         self.after_word_before = margin_end(line) if _WORD_AT_END.search(before) else -1
 
@@ -215,11 +221,20 @@ class _LineParser:
         # Most lines have one number, so search for more digits first. This is faster than searching for a citation.
         while _DIGITS.search(self.line, at) and (match := cited.search(self.line, at)):
             at = match.end()
-            if self._is_in_address(match.start("section")):
+            if self._is_in_address(match.start("section")) or self._is_in_anchor(match.start("section")):
                 continue
             for citation in self._list(match):
                 yield citation
                 at = citation.end
+
+    def anchors(self) -> Iterator[Citation]:
+        """Yield the citations in the anchors of links."""
+        for start, end, written in self._anchors:
+            if number := _parse(RuleNumber.parse, written):
+                yield Citation(self.line[start:end], start, end, written, number, is_sure=False)
+
+    def _is_in_anchor(self, place: int) -> bool:
+        return any(start <= place < end for start, end, _written in self._anchors)
 
     def _is_in_address(self, place: int) -> bool:
         nearest = bisect_right(self._address_starts, place) - 1
@@ -238,9 +253,8 @@ class _LineParser:
         """Return the citation of a match and the end of its range, if any. Return () if the match is no citation."""
         anchored = match["word"] is not None or match.start() == match.start("section") == self.after_word_before
         end = match.end() if anchored or match["odd"] is None else match.end("rule")
-        if match["rule"] is None and not (anchored and self._is_section(match)):
-            return ()
-        if _GOES_ON.match(self.line, end) or (not match["letters"] and _UNIT.match(self.line, end)):
+        is_number = match["rule"] is not None or (anchored and self._is_section(match))
+        if not is_number or _GOES_ON.match(self.line, end) or (not match["letters"] and _UNIT.match(self.line, end)):
             return ()
         start = match.start() if match["word"] else match.start("section")
         if anchored:
@@ -248,9 +262,22 @@ class _LineParser:
         if match["dot"] == "_" or self._is_foreign(match, end):
             return ()
         item = self._range(self._citation(match, start, end, is_sure=self._is_sure(match)))
-        if match["letters"] or match["weak"] or len(item) > 1:
+        opens_block = opens_quoted_block(self.line, start) and _BEGINS_TEXT.match(self.line, end)
+        if match["letters"] or match["weak"] or len(item) > 1 or opens_block:
             return item
-        return item if opens_quoted_block(self.line, start) and _BEGINS_TEXT.match(self.line, end) else ()
+        return self._without_letter(item[0])
+
+    def _without_letter(self, citation: Citation) -> tuple[Citation, ...]:
+        """Return a bare number without a letter as a citation if the text around it shows that it is one."""
+        before = self._text_before(citation.start)
+        if has_day_before(before):
+            return (replace(citation, is_sure=False),)
+        following = self._next(citation, allow_sections=False)
+        if following and following[0].number and citation.number == following[0].number.parent:
+            return (replace(citation, is_sure=False),)  # as in (801.7, 801.7a)
+        if begins_text(self.line, citation.end, before):
+            return (replace(citation, is_sure=False, needs_text=True),)
+        return ()
 
     def _is_section(self, match: re.Match[str]) -> bool:
         """True if a number without a dot is a section: `CR 704`, `rule 601`; not `CR-704`, `rule 404(b)`."""

@@ -22,7 +22,9 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
 
-from kb.citations.citation_parser import Citation, opens_quoted_block
+from kb.citations.bare_numbers import opens_quoted_block
+from kb.citations.citation_parser import Citation
+from kb.i18n import _
 from kb.languages import Lang
 
 LineReader = Callable[[], Sequence[str]]
@@ -95,7 +97,10 @@ _WORD = re.compile(r"[^\s–—]+")
 # The longest quotation in characters. No rule is longer. A line may be longer, such as a minified program.
 _MAX_LENGTH = 4000
 # A difference from a quotation of fewer words isn't reported, since the words may be a figure of speech.
-_MIN_WORDS = 4
+_MIN_WORDS = 6
+# A difference in a shorter quotation isn't reported either if the rule has less than this share of its words: cards
+# and players use the same short phrases.
+_FEW_WORDS, _MIN_SHARE_OF_FEW = 10, 0.85
 _MIN_WORDS_OF_ANOTHER_RULE = 6
 # If the rule has less than this share of the quotation's words, in the same order, no difference is reported.
 _MIN_SHARE = 0.6
@@ -113,7 +118,8 @@ def find_quotation(citation: Citation, line: str, before: LineReader, after: Lin
 
 def _find_attached(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
     rest = line[citation.end : citation.end + _MAX_LENGTH]
-    if match := _LEADS_IN.match(rest):
+    match = _LEADS_IN.match(rest)
+    if match and not _closes_string(line, citation.start, match):
         return _read_forwards(rest, match, after)
     if opens_quoted_block(line, citation.start):
         return _quoted_block(after(), first=rest.lstrip("*_`.: "))
@@ -128,6 +134,11 @@ def _find_attached(citation: Citation, line: str, before: LineReader, after: Lin
     if match := _LEADS_BACK.search(line, max(0, citation.start - 24), citation.start):
         return _read_backwards(line[max(0, match.start() - _MAX_LENGTH) : match.start()], match["close"], before)
     return None
+
+
+def _closes_string(line: str, start: int, match: re.Match[str]) -> bool:
+    """True if the mark behind a citation ends a string that began before it: `test("untaps (CR 502.3)") {`."""
+    return match["open"] == '"' and line.count('"', max(0, start - _MAX_LENGTH), start) % 2 == 1
 
 
 def _read_forwards(rest: str, match: re.Match[str], after: LineReader) -> Quotation | None:
@@ -246,7 +257,8 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
     printed = [word for part in parts for word in part.printed]
     omissions = {*accumulate(len(part.words) for part in parts)}
     matcher = SequenceMatcher(None, words, rule.words, autojunk=False)
-    if sum(block.size for block in matcher.get_matching_blocks()) < _MIN_SHARE * len(words):
+    share = _MIN_SHARE if len(words) >= _FEW_WORDS else _MIN_SHARE_OF_FEW
+    if sum(block.size for block in matcher.get_matching_blocks()) < share * len(words):
         return None
     opcodes = matcher.get_opcodes()
     for at, (kind, start, end, rule_start, rule_end) in enumerate(opcodes):
@@ -259,6 +271,17 @@ def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> Q
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
         return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
     return None
+
+
+def describe_difference(difference: QuotationDifference) -> str:
+    """Return a difference in words."""
+    where = _("after “{words}” ", words=difference.after) if difference.after else ""
+    quoted, printed = difference.quoted, difference.printed
+    if not printed:
+        return where + _("the rule doesn't have “{words}”", words=quoted)
+    if not quoted:
+        return where + _("the quotation leaves out “{words}”", words=printed)
+    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=printed, quoted=quoted)
 
 
 def is_same_title(quotation: Quotation, heading: str) -> bool:

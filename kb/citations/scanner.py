@@ -17,6 +17,7 @@ from functools import cached_property
 
 from kb.citations.citation_parser import Citation, find_citations, margin_end
 from kb.citations.quotations import Quotation, find_quotation
+from kb.citations.surroundings import Surroundings, find_surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,16 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class CitationOccurrence:
-    """A citation in a file, with its line and column (from 1), and the quotation beside it, if any."""
+    """A citation in a file, with its line and column (from 1).
+
+    `quotation` is the quotation beside it, if any. `surroundings` is the text around it.
+    """
 
     citation: Citation
     line: int
     column: int
     quotation: Quotation | None
+    surroundings: Surroundings
 
     @property
     def is_in_whole_line(self) -> bool:
@@ -71,9 +76,10 @@ _MAY_BEGIN = re.compile(
     [1-9][0-9][0-9] (?<! [0-9.] ... )
     (?: [._] [1-9][0-9]{0,3} (?: [.(]? [A-Za-z]{1,2} (?! [A-Za-z0-9] ) | (?: - | \xe2\x80\x93 | \x96 | &ndash; ) [1-9] )
       | (?= [._][1-9] )
-        (?: (?<! [,0-9\s+<] [ \t] ... ) (?: (?<= [CReEsS>;] ...) | (?<= [*_`\s]{2} ...) ) | %b )
+        (?: (?<! [,0-9\s+<] [ \t] ... ) (?: (?<= [CReEsS>;|/\#] ...) | (?<= [*_`\s]{2} ...) | (?<= [/\#*|-][ ] ...) )
+          | %b )
       | (?! [0-9A-Za-z] | [._][0-9] )
-        (?: (?<= [CR>;\xa7] ...) | %b )
+        (?: (?<= [CR>;|\xa7] ...) | %b )
     )
     """
     % (
@@ -90,6 +96,13 @@ _WORD = re.compile(
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
+# What stands before and behind a bare number that begins the text of a comment or of a cell, and before one with a day.
+_BEFORE_HEAD = re.compile(rb"(?:(?:\A|\n)[ \t]*(?://+!?|/?\*+|\#+|--|;+)|[|]|[ ]\#)[ \t]*[*_`]{0,3}\Z")
+_AFTER_HEAD = re.compile(rb"[1-9][0-9]{2}\.[0-9]+[.:]?[*_`]{0,3}[.:]?(?:\s*\|+)?[\s*_`]{1,4}(?:[\"A-Z]|\xe2|\xc3|\x93)")
+_DAY_BEFORE = re.compile(rb"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9]\]?[ ]?(?:[:-]|\xe2\x80.|\x96|\x97)[ ]?\Z")
+# The anchors of the rules in links.
+_ANCHOR_MARKS = (b"#R", b"#cr", b"#rule")
+_ANCHOR = re.compile(rb"(?:#R|#cr-?|#rule-?)[1-9][0-9]{2}")
 # The ends of citation words, and the pattern of the text between such a word and a number on the next line.
 _WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
 _LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
@@ -129,7 +142,7 @@ def decode_line(line: bytes) -> tuple[str, str]:
 def _candidate_lines(part: TextPart) -> Iterator[int]:
     """Yield the offsets of the lines that may hold a citation of the part, in order."""
     content = part.content
-    after_words = deque(sorted(_lines_after_words(part)))
+    after_words = deque(sorted({*_lines_after_words(part), *_lines_with_anchors(part)}))
     at = content.rfind(b"\n", 0, part.start) + 1
     while (match := _MAY_BEGIN.search(content, at, part.last_line_end)) is not None:
         at, number = match.end(), match.start()
@@ -138,7 +151,7 @@ def _candidate_lines(part: TextPart) -> Iterator[int]:
             any(_LITERAL.match(content, max(0, number - width)) for width in (2, 1, 7))
             and not _OPENS_PROSE.search(content, before, number)
         )
-        if needs_word and not _WORD.search(content, before, number):
+        if needs_word and not (_WORD.search(content, before, number) or _is_head(content, before, number)):
             continue
         start = content.rfind(b"\n", 0, number) + 1
         while after_words and after_words[0] <= start:
@@ -152,6 +165,13 @@ def _candidate_lines(part: TextPart) -> Iterator[int]:
     yield from after_words
 
 
+def _is_head(content: bytes, before: int, number: int) -> bool:
+    """True if a bare number may begin the text of a comment or of a cell, or has a day before it."""
+    if _BEFORE_HEAD.search(content, before, number) and _AFTER_HEAD.match(content, number):
+        return True
+    return _DAY_BEFORE.search(content, before, number) is not None
+
+
 def _lines_after_words(part: TextPart) -> Iterator[int]:
     """Yield the offsets of the part's lines that begin with a number, if the line before ends with a citation word."""
     content = part.content
@@ -162,6 +182,17 @@ def _lines_after_words(part: TextPart) -> Iterator[int]:
             if _LINE_BREAK.match(content, at) and part.start <= (start := content.index(b"\n", at) + 1) < part.end:
                 yield start
             at = content.find(word, at, part.end)
+
+
+def _lines_with_anchors(part: TextPart) -> Iterator[int]:
+    """Yield the offsets of the part's lines that may have an anchor of the rules."""
+    content = part.content
+    for mark in _ANCHOR_MARKS:
+        at = content.find(mark, part.start, part.end)
+        while at >= 0:
+            if _ANCHOR.match(content, at):
+                yield content.rfind(b"\n", 0, at) + 1
+            at = content.find(mark, at + len(mark), part.end)
 
 
 class _LineInFile:
@@ -183,7 +214,8 @@ class _LineInFile:
         for citation in find_citations(self.text, before):
             if first <= citation.start < last:
                 quotation = find_quotation(citation, self.text, self._lines_before, self._lines_after)
-                yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation)
+                around = find_surroundings(citation, self.text, self._lines_before, self._lines_after)
+                yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation, around)
 
     def _offset_of(self, place: int) -> int:
         """Convert an offset in the content to an offset in the line's text. `place` may be outside of the line."""

@@ -13,21 +13,22 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.errors import BadValue
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
+from kb.search.stopwords import query_words
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
+    from kb.search.number_query import NumberQuery
+    from kb.search.spelling import MendedQuery
     from kb.terms.bilingual_terms import TermBase
 
 # Hits are added in groups. A later group must not score above an earlier group. If it would, its scores are scaled, so
@@ -38,22 +39,31 @@ _SCORE_STEP = 0.99
 _MIN_SHARE_OF_OTHER = 0.35
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
-# The largest number of hits that have only some of the words.
-_MAX_PARTIAL_HITS = 1000
+# The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
+_MAX_PARTIAL_HITS, _MAX_FOLLOWING_HITS = 1000, 20
+# Hits with some words follow the hits of a query with so many plain words.
+_FEW_WORDS = range(2, 4)
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
     """Search the rules of a view for the query `text`, and also the rules that exist only in the other language.
 
-    If the query is a rule number, the rule with this number comes first, followed by the texts that cite the rule. The
-    opened index is kept with the store for the next search.
+    If the query has a rule number, the rule with this number comes first. It is followed by the texts that match the
+    rest of the query or, without a rest, the texts that cite the rule. Misspelt words are mended. The opened index is
+    kept with the store for the next search.
     """
     if "edition:" in text:
         limits = replace(limits, all_editions=True)
     include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
     corpora = open_corpora(store, view, include_past=include_past)
     try:
-        return _BilingualSearch(store, view, text, limits, corpora, include_past=include_past).results()
+        typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
+        mended = typed.mended()
+        if mended is not None:
+            results = _BilingualSearch(store, view, mended.text, limits, corpora, include_past=include_past).results()
+            if results.hits:
+                return replace(results, query=text, mended=mended.changes, searched=mended.text)
+        return typed.results()
     finally:
         release_corpora(store, corpora)
 
@@ -99,11 +109,16 @@ class _BilingualSearch:
     def __init__(
         self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
     ) -> None:
-        self._store, self._text, self._limits, self._corpora = store, text, limits, corpora
+        self._store, self._query, self._text, self._limits, self._corpora = store, text, text, limits, corpora
         self._include_past = include_past
         self._own = self._open(view)
         self._is_french = view.lang == "fr"
-        self._number = _parse_number(text)
+        named = _find_number(text)
+        self._number = named.number if named else None
+        if named:
+            # Without other words, the texts that cite the rule are searched.
+            has_rest = any(not word.is_stopword for word in query_words(named.rest, view.lang))
+            self._text = named.rest if has_rest else str(named.number)
         self._found: dict[tuple[Lang, int, int], _Candidate] = {}
         self._left_in_english: list[_Candidate] = []
         self._unknown_sections: dict[str, None] = {}
@@ -111,16 +126,28 @@ class _BilingualSearch:
     def _open(self, view: View) -> MonolingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
 
+    def mended(self) -> MendedQuery | None:
+        """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
+        text, own = clean_query(self._text), self._own
+        if has_syntax(text) or all(
+            word.is_stopword or own.shows_word(word.folded) for word in query_words(text, own.view.lang)
+        ):
+            return None
+        from kb.search.spelling import mend_spelling
+
+        mended = mend_spelling(text, own.view.lang, own.shows_word, lambda: own.corpus.searchable_names)
+        return mended if mended.changes else None
+
     def results(self) -> SearchResults:
         """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
         as_given = _Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
             order, words = self._own.rank(as_given.texts)
-            if order:
+            if len(order) >= _FEW_HITS or (order and not self._may_match_partly):
                 best = self._own.read(order[0][0], words)
                 hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
-                found = SearchResults(self._text, len(order), with_passages(group_by_rule(hits), best))
+                found = SearchResults(self._query, len(order), with_passages(group_by_rule(hits), best))
                 return replace(found, unknown_sections=tuple(words.unknown_sections))
         complete = [attempt for attempt in self._other_attempts if attempt.is_complete] if self._is_french else []
         self._run([as_given, *complete])
@@ -133,19 +160,36 @@ class _BilingualSearch:
             # Most words of an English query have another meaning in French, so French texts are searched only for
             # translations.
             others = [each for each in self._other_attempts if self._is_french or each.translated]
-            self._run([as_given, *others], any_word=True)
+            self._run([as_given, *others], partial_hits=_MAX_PARTIAL_HITS)
         self._add(self._left_in_english)
+        complete_hits = 0 if relaxed else len(self._found)
+        if 0 < complete_hits < _FEW_HITS and self._may_match_partly:
+            self._run([as_given, *complete], partial_hits=_MAX_FOLLOWING_HITS)
         shown = list(islice(self._found.values(), self._limits.limit))
         relaxed = relaxed and bool(shown)
-        grouped = group_by_rule(each.search.make_hit(each.entry, each.score, each.words) for each in shown)
+        grouped = group_by_rule(
+            replace(each.search.make_hit(each.entry, each.score, each.words), is_partial=at >= complete_hits)
+            for at, each in enumerate(shown)
+        )
         return SearchResults(
-            self._text,
+            self._query,
             len(self._found),
             with_passages(grouped, shown[0].search.read(shown[0].entry, shown[0].words)) if shown else (),
             relaxed,
             self._suggestion() if relaxed or not shown else None,
             tuple(dict.fromkeys(pair for each in shown for pair in each.attempt.translated)),
-            () if shown else tuple(self._unknown_sections),
+            unknown_sections=() if shown else tuple(self._unknown_sections),
+        )
+
+    @property
+    def _may_match_partly(self) -> bool:
+        """True if a query has two or three plain words. If few texts have all, texts with some of the words follow."""
+        words = query_words(self._text, self._own.view.lang)
+        return (
+            self._number is None
+            and len(words) in _FEW_WORDS
+            and not any(word.is_stopword for word in words)
+            and not has_syntax(clean_query(self._text))
         )
 
     def _suggestion(self) -> str | None:
@@ -208,9 +252,12 @@ class _BilingualSearch:
 
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
-    def _run(self, attempts: Sequence[_Attempt], *, any_word: bool = False) -> None:
-        """Run attempts, and add the entries that have all words of an attempt. With `any_word`, one word is enough."""
-        results = [(attempt, self._candidates(attempt, any_word=any_word)) for attempt in attempts]
+    def _run(self, attempts: Sequence[_Attempt], *, partial_hits: int = 0) -> None:
+        """Run attempts, and add the entries that have all words of an attempt.
+
+        With `partial_hits`, one word is enough, and each attempt adds at most so many entries.
+        """
+        results = [(attempt, self._candidates(attempt, partial_hits)) for attempt in attempts]
         # If texts in the reader's language only mention the query's subject, the rule about the subject comes first.
         first: list[Sequence[_Candidate]] = []
         last: list[Sequence[_Candidate]] = []
@@ -223,14 +270,14 @@ class _BilingualSearch:
             self._left_in_english += left
             self._add([each for each in candidates if each not in left] if left else candidates)
 
-    def _candidates(self, attempt: _Attempt, *, any_word: bool) -> list[_Candidate]:
+    def _candidates(self, attempt: _Attempt, partial_hits: int) -> list[_Candidate]:
         """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
-        order, words = search.rank(attempt.texts, any_word=any_word)
+        order, words = search.rank(attempt.texts, any_word=partial_hits > 0)
         self._unknown_sections |= dict.fromkeys(words.unknown_sections)
-        if any_word:
+        if partial_hits:
             # Up to half of all rules may have a word of a long query, so only the best entries are kept.
-            order = order[:_MAX_PARTIAL_HITS]
+            order = order[:partial_hits]
         first, score = search.find_number(self._number) if self._number else None, float("inf")
         if first is None and (attempt.translated or search is not self._own):
             # If the query is a term of the other language, the rule that defines the term comes first.
@@ -315,8 +362,10 @@ class _BilingualSearch:
         return {english: french for french, english in to_english.items()}
 
 
-def _parse_number(text: str) -> RuleNumber | None:
-    try:
-        return RuleNumber.parse_lenient(text)
-    except BadValue:
+def _find_number(text: str) -> NumberQuery | None:
+    """Find a rule number in a query without syntax. Return None if it has none."""
+    if not any(character.isdecimal() for character in text) or has_syntax(clean_query(text)):
         return None
+    from kb.search.number_query import parse_number_query
+
+    return parse_number_query(text)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from kb.child_process import module_command
+from kb.program.child_process import module_command
 from kb.search.index import build_index, is_index_current
 from kb.search.index_builder import IndexDraft
 from kb.storage.store import Store

@@ -35,7 +35,7 @@ _MAX_EDIT_DISTANCE = 2
 # Letters that stand for wildcards while a pattern is folded. They have a vowel where a word may have one.
 _ONE_LETTER, _ANY_LETTERS = "ж", "жaж"
 # If a question has fewer hits than this, a smaller share of its words is enough.
-_FEW_HITS = 5
+_FEW_HITS = 10
 
 
 class QueryWords(NamedTuple):
@@ -136,9 +136,10 @@ class SearchEvaluator:
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
             found = self._ranking.score(parsed, scopes, min_share)
-            if 0 < min_share < 1 and len(found) < _FEW_HITS:
-                # One rare word may weigh more than half of a question. If few texts have it, half the share is enough.
-                found = self._ranking.score(parsed, scopes, min_share / 2)
+            for smaller_share in (min_share / 2, 0.0):
+                if 0 < min_share < 1 and len(found) < _FEW_HITS:
+                    # One rare word may weigh more than half of a question. If few texts have it, less is enough.
+                    found = self._ranking.score(parsed, scopes, smaller_share)
             keep_best(best, found)
         return best
 

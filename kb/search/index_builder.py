@@ -19,9 +19,10 @@ from typing import NamedTuple, Self, cast
 
 from filelock import FileLock, Timeout
 
-from kb.child_process import module_command
 from kb.errors import failure_reason
 from kb.i18n import _
+from kb.program.cache_folder import is_private, name_part
+from kb.program.child_process import module_command
 from kb.search.documents import CarriedText, carried_texts, documents_of
 from kb.search.index_cleanup import all_saved, delete_former_indexes, delete_left_drafts, delete_old
 from kb.search.inverted_index import NO_WORDING, InvertedIndex, PartWriter, encode_documents, part_files
@@ -29,8 +30,6 @@ from kb.search.results import HitKind
 from kb.search.saved_index import (
     SavedIndex,
     index_folder,
-    is_private,
-    name_part,
     open_saved,
     preliminary_name,
     saved_index,

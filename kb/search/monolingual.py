@@ -103,6 +103,10 @@ class MonolingualSearch:
         """True if a folded word of the language occurs in any text."""
         return any(self.corpus.index.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
 
+    def shows_word(self, word: str) -> bool:
+        """True if an entry of the corpus has a folded word of the language."""
+        return any(self.corpus.ranking.field_scores(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
+
     def text_lang(self, entry: int) -> Lang:
         """Return the language of an entry's text. A rule of a French edition may be in English."""
         return self.corpus.wordings.text(self.corpus.table.entries[entry].wording)[0]

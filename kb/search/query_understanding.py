@@ -8,12 +8,14 @@ the compiled files with the TOML file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from kb.languages import Lang
+from kb.search import weights
 from kb.search.stopwords import DATA, QueryWord, query_words, surface_form
 
 FoldedWords = tuple[str, ...]
@@ -26,6 +28,8 @@ SEPARATOR = ", "
 
 # Up to this many stopwords may stand between the words of a phrase in a query.
 _MAX_STOPWORDS_WITHIN = 4
+# In a text with such a word, a capital letter marks a name. Otherwise all words of the text may be capitalized.
+_HAS_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?:\s|$)")
 # The largest number of English queries that a French query is parsed into.
 _MAX_READINGS = 4
 
@@ -43,10 +47,12 @@ class Concept(NamedTuple):
     Attributes:
         words: the folded words of the query, or () for French players' words in a query that is parsed as English.
         synonyms: the English words of the rules for the concept, if the query has a phrase of players.
+        weight: a factor for the rarity of the words: less than 1 for the name of a card.
     """
 
     words: FoldedWords
     synonyms: tuple[Synonym, ...] = ()
+    weight: float = 1.0
 
 
 class ParsedQuery(NamedTuple):
@@ -80,7 +86,8 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
     for phrase, synonyms in phrases:
         content = tuple(word.folded for word in phrase if not word.is_stopword)
         if content or synonyms or not has_content:
-            concepts.append(Concept(content or tuple(word.folded for word in phrase), synonyms))
+            weight = 1.0 if synonyms or not has_content else _word_weight(text, phrase)
+            concepts.append(Concept(content or tuple(word.folded for word in phrase), synonyms, weight))
     concepts = list(dict.fromkeys(concepts))  # a repeated word doesn't count twice
     return ParsedQuery(
         lang,
@@ -89,6 +96,16 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
         tuple(concepts),
         is_question=has_content and any(word.is_stopword for word in words),
     )
+
+
+def _word_weight(text: str, phrase: Sequence[QueryWord]) -> float:
+    """Return the weight of a phrase in a query: names (capital letters in a sentence) say little."""
+    first = phrase[0]
+    before = text[: first.start].rstrip(" \"'“(")
+    is_name = (
+        text[first.start].isupper() and before[-1:] not in ("", ".", "!", "?", ":") and _HAS_SMALL_WORD.search(text)
+    )
+    return weights.NAME if is_name else 1.0
 
 
 def parse_in_english(

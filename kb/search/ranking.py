@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import log
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.languages import Lang
 from kb.search import weights
@@ -19,6 +19,9 @@ from kb.search.inverted_index import InvertedIndex
 from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
 from kb.text.folding import fold_words
+
+if TYPE_CHECKING:
+    from kb.search.named_keywords import NamedKeywords
 
 Scores = dict[int, float]
 """A dict from entries to scores. A higher score means a better match."""
@@ -39,6 +42,10 @@ _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
+# A query with so many words describes something, as a question does.
+_DESCRIPTION_LENGTH = 3
+# A related word that more entries have says little about the question, and takes long.
+_MAX_RELATED_ENTRIES = 1000
 # The number of words whose scores are cached, and the number of pairs of a field and a word.
 _MAX_WORDS, _MAX_FIELD_SCORES = 512, 4096
 
@@ -65,7 +72,7 @@ class _QueryPart(NamedTuple):
     factor: float
     scores: Scores
     shares: Scores | None
-    own: Scores | None
+    own: Collection[int] | None
 
 
 class Ranking:
@@ -75,6 +82,7 @@ class Ranking:
         self._index, self._table, self._wordings = index, table, wordings
         self._field_scores = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_field_scores)
         self._word_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_in_scopes)
+        self._related_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_related)
         self._idf = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_idf)
 
     def field_scores(self, field: str, word: str) -> Scores:
@@ -99,19 +107,39 @@ class Ranking:
 
         An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
         """
-        rarities = [
-            self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
-        ]
+        rarities = [self._rarity(concept, query.lang) for concept in query.concepts]
         total = sum(rarities) or 1.0
+        # Related words help only if a text needn't have all words. Two plain words are meant as typed.
+        is_described = query.is_question or len(query.concepts) >= _DESCRIPTION_LENGTH
+        use_related = min_share < 1 and query.lang == "en" and is_described
+        score_concept = self._score_with_related if use_related else self._score_concept
         parts = [
-            self._score_concept(concept, rarity, rarity / total, query.lang, scopes)
+            score_concept(concept, rarity, rarity / total, query.lang, scopes)
             for concept, rarity in zip(query.concepts, rarities, strict=True)
         ]
-        scores, shares = _combine_parts(parts, min_share)
+        keywords = list(self._keywords.named_in(query)) if query.is_question and min_share else []
+        # The rules of a named keyword may have only this word of the question.
+        scores, shares = _combine_parts(parts, weights.MIN_KEYWORD_SHARE if keywords else min_share)
         for entry, share in shares.items():
             if share < _WHOLE:
                 scores[entry] *= share**weights.COVERAGE_POWER
+        for entry in {entry for entries in keywords for entry in entries if entry in scores}:
+            scores[entry] *= weights.NAMED_KEYWORD
+        if len(keywords) > 1 and scores and "rules" in scopes:
+            best = max(scores.values())
+            for entry in self._keywords.meeting_rules(keywords[0], keywords[1]):
+                scores[entry] = max(scores.get(entry, 0.0), best * weights.MEETING_RULE)
         return scores
+
+    @cached_property
+    def _keywords(self) -> NamedKeywords:
+        from kb.search.named_keywords import NamedKeywords
+
+        return NamedKeywords(self._table, self._wordings, self.headings, self.idf)
+
+    def _rarity(self, concept: Concept, lang: Lang) -> float:
+        """Return the weight of a concept in a query."""
+        return self.total_idf(concept.words or concept.synonyms[0].words, lang) * concept.weight
 
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
@@ -131,6 +159,39 @@ class Ranking:
                 if raised > scores.get(entry, 0.0):
                     scores[entry], shares[entry] = raised, synonym_shares[entry]
         return _QueryPart(share, 1.0, scores, shares, None)
+
+    def _score_with_related(
+        self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
+    ) -> _QueryPart:
+        """Score the entries that have a concept, or a word that the thesaurus relates to it."""
+        if len(concept.words) != 1 or concept.synonyms or concept.weight < 1:
+            return self._score_concept(concept, rarity, share, lang, scopes)
+        found, shares, own = self._related_scores(concept.words[0], lang, scopes)
+        return _QueryPart(share, rarity, found, shares, own)
+
+    def _score_related(
+        self, word: str, lang: Lang, scopes: tuple[Scope, ...]
+    ) -> tuple[Scores, Scores | None, Collection[int]]:
+        """Score the entries that have a word or a related word. Return scores, shares, and entries with such a word."""
+        from kb.search.thesaurus import related_words
+
+        scores, idf = self._word_scores(word, lang, scopes), self.idf(word, lang)
+        related = [
+            (found, strength * weights.RELATED * min(1.0, self.idf(other, lang) / idf), strength * weights.RELATED)
+            for other, strength in related_words(word)
+            if len((found := self._word_scores(other, lang, scopes)).own) <= _MAX_RELATED_ENTRIES
+        ]
+        if not related:
+            return scores.all, None, scores.own
+        found_in, shares, own = dict(scores.all), dict.fromkeys(scores.all, 1.0), {*scores.own}
+        for found, factor, share in related:
+            # A related word counts no more than the word of the query.
+            for entry, score in found.all.items():
+                if score * factor > found_in.get(entry, 0.0):
+                    found_in[entry] = score * factor
+                    shares[entry] = max(share, shares.get(entry, 0.0))
+            own.update(found.own)
+        return found_in, shares, own
 
     def _score_words(
         self, words: Sequence[str], scale: float, lang: Lang, scopes: tuple[Scope, ...], min_share: float

@@ -19,6 +19,8 @@ from kb.text.folding import find_words, fold_words
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
+# So many first hits of a question are from different rules.
+_FIRST_HITS = 5
 # At most this many texts are cached: the texts that many queries read.
 _MAX_TEXTS = 2048
 # A text gets the bonus NEAR_START even if this many other words come before the words of the query.
@@ -64,7 +66,29 @@ class Reranker:
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
         lowest = reranked[-1][1] if reranked else 0.0
+        if query.is_question:
+            reranked = self._diversify(reranked)
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
+
+    def _diversify(self, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        """Move further hits of the same rules behind the first hits, so that these are from different rules.
+
+        A question may be about two things. The scores of moved hits are lowered to fit.
+        """
+        first: dict[str, tuple[int, float]] = {}
+        moved: list[tuple[int, float]] = []
+        for place, (entry, score) in enumerate(ranked):
+            here = self._table.entries[entry]
+            rule = f"{here.kind} {here.label.rstrip(SUBRULE_LETTERS) if here.kind == 'rule' else here.label}"
+            if rule in first:
+                moved.append((entry, score))
+            elif len(first) < _FIRST_HITS:
+                first[rule] = entry, score
+            else:
+                lowest = list(first.values())[-1][1]
+                return [*first.values(), *((each, min(old, lowest)) for each, old in moved), *ranked[place:]]
+        lowest = min((score for _, score in first.values()), default=0.0)
+        return [*first.values(), *((each, min(score, lowest)) for each, score in moved)]
 
     def _position_bonus(self, entry: int, query_words: list[str], lang: Lang, defining: Collection[int]) -> float:
         """Return the bonus of an entry. It depends on where the entry's text or name has the words of the query."""

@@ -47,6 +47,7 @@ class Hit:
         source: the name of the edition's source.
         from_excerpt: True if the edition is an excerpt.
         from_finished_translation: True if the excerpt is a finished translation.
+        is_partial: True if the hit has only some of the query's words, and the query is no question.
         passages: for the best hit, what to read of it: its whole text, or the beginnings of the first rules below a
             heading. Other hits have none.
     """
@@ -66,6 +67,7 @@ class Hit:
     source: str = ""
     from_excerpt: bool = False
     from_finished_translation: bool = False
+    is_partial: bool = False
     passages: tuple[Passage, ...] = ()
 
     @property
@@ -85,6 +87,8 @@ class SearchResults:
         relaxed: True if no text has all words of the query, and the hits have only some of the words.
         suggestion: another query for the reader to try, if no text has all words.
         translated: terms of the query, each with its translation: ("arpenteur", "planeswalker").
+        mended: the misspelt words of the query as typed, each with the word that was searched instead.
+        searched: the query with mended spelling, or "" if nothing was mended.
         unknown_sections: the values of `section:` in the query that are neither numbers nor words of a title.
     """
 
@@ -94,6 +98,8 @@ class SearchResults:
     relaxed: bool = False
     suggestion: str | None = None
     translated: tuple[tuple[str, str], ...] = ()
+    mended: tuple[tuple[str, str], ...] = ()
+    searched: str = ""
     unknown_sections: tuple[str, ...] = ()
 
 

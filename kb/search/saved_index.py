@@ -11,20 +11,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import stat
 import zlib
 from array import array
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kb.program.cache_folder import cache_folder, is_private, name_part
 from kb.search.inverted_index import InvertedIndex, open_parts
 
 INDEX_VERSION = "11"
 """A part of the folder's name. Raise this number when fields or the folding of words change, to rebuild old indexes."""
 
-# Longer generations are cut. The generations that this program makes have 16 characters.
-_MAX_NAME = 64
 _SEAL, _DOCUMENTS, _KEYS = "seal.json", "documents.bin", "keys.json"
 
 
@@ -69,27 +67,8 @@ class SavedIndex(NamedTuple):
 
 
 def index_folder() -> Path:
-    """Return the folder of the user's indexes: `RULES_CACHE`, or else the platform's folder for caches."""
-    named = os.environ.get("RULES_CACHE")
-    if named:
-        # If a path begins with `~name` and no user has this name, `os.path.expanduser` leaves the path as it is.
-        # `Path.expanduser` would raise an error.
-        return Path(os.path.expanduser(named), "search")  # noqa: PTH111
-    from platformdirs import user_cache_path
-
-    return user_cache_path("rules", appauthor=False) / "search"
-
-
-def is_private(folder: Path) -> bool:
-    """True if a folder exists and only this user can write it."""
-    try:
-        status = folder.lstat()
-    except OSError:
-        return False
-    if not hasattr(os, "getuid"):
-        return stat.S_ISDIR(status.st_mode)  # Windows itself keeps others out, so nothing else is checked.
-    others_can_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not others_can_write
+    """Return the folder of the user's indexes."""
+    return cache_folder() / "search"
 
 
 def saved_name(generation: str) -> str:
@@ -100,15 +79,6 @@ def saved_name(generation: str) -> str:
 def preliminary_name(generation: str) -> str:
     """Return the name of the folder of a preliminary index. It has only the texts that some searches needed."""
     return f"{saved_name(generation)}-preliminary"
-
-
-def name_part(generation: str) -> str:
-    """Return a generation as a part of a file's name.
-
-    A knowledge base from a stranger could have a generation that leads out of the folder of the indexes.
-    """
-    is_usual = generation.isascii() and generation.isalnum()
-    return (generation if is_usual else f"{generation.encode().hex()}-")[:_MAX_NAME]
 
 
 def saved_index(folder: Path) -> SavedIndex | None:

@@ -37,18 +37,30 @@ INHERITED_FROM_SECTION = 0.36
 # A word in the anchor text of a rule whose own text has the word too. -0.002 -0.001 -0.001
 ANCHOR_TEXT = 0.2
 # A word in a headword, for the rules that the glossary entry refers to: they share this weight. +0.000 -0.023 +0.005
-GLOSSARY_TARGET = 3.0
+GLOSSARY_TARGET = 4.0
 # A synonym: the rules' words for a phrase of players. The phrase itself has the weight 1. -0.002 -0.001 -0.295
 SYNONYM = 1.2
 # For the rule from which a synonym was taken, the weight of the synonym is multiplied by this. +0.001 -0.003 -0.101
 SYNONYM_SOURCE = 3.0
 
+# A word that the learned thesaurus relates to a word of the query.
+RELATED = 0.65
+
 # Weights for the share of the query's words that an entry has.
 
 # A score is multiplied by this power of the share, so texts with few words of the query score low. +0.000 +0.000 -0.043
-COVERAGE_POWER = 1.1
+COVERAGE_POWER = 1.5
 # A text must have this share of a question's words, weighted by rarity. Few texts have all words. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
+
+# The factor of a capitalized word within a sentence, which is probably the name of a card.
+NAME = 0.3
+# The factor of the rules about a keyword that the question names.
+NAMED_KEYWORD = 2.0
+# If a question names two keywords, the rules where they meet get this share of the best score.
+MEETING_RULE = 0.9
+# If a question names a keyword, a text must have this share of its words.
+MIN_KEYWORD_SHARE = 0.15
 
 # Bonuses of the reranking, as shares of the score.
 

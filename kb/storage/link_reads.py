@@ -71,6 +71,11 @@ def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[
     return [LinkRow._make(row) for row in rows]
 
 
+def all_links(store: Store, lang: Lang) -> list[LinkRow]:
+    """Return the links of all whole editions of a language."""
+    return links_between(store, lang, date.min, date.max)
+
+
 def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[tuple[str, int]]:
     """Return (day, place) for each span of a rule that ended after `older`, up to and including `younger`."""
     query = """

@@ -29,6 +29,16 @@ class SpanRow(NamedTuple):
     ended: str
 
 
+class NumberedSpan(NamedTuple):
+    """A span of a rule with the number of its place."""
+
+    place: int
+    label: str
+    wording: int
+    first: str
+    ended: str
+
+
 class ExcerptRow(NamedTuple):
     """A rule of an excerpt, with the `first` and the `last` day on which the rule is known to be in force.
 
@@ -107,6 +117,15 @@ def rules_of_edition(
     values = {"lang": lang, "day": day.isoformat(), "labels": json_array(labels or ())}
     rows = store.connection.execute(query, values)
     return {place: NumberedWording(RuleNumber.parse(label), wording) for place, label, wording in rows}
+
+
+def rule_spans(store: Store, lang: Lang) -> list[NumberedSpan]:
+    """Return the spans of all rules in a language, in the order of their first editions and then of the rules."""
+    query = """
+        SELECT place, label, wording, first, ended FROM span JOIN place ON place.id = place
+        WHERE lang = ? AND kind = 'rule' ORDER BY first, sort_key, nth
+        """
+    return [NumberedSpan._make(row) for row in store.connection.execute(query, (lang,))]
 
 
 def span_on(store: Store, place: int, day: str) -> SpanRow | None:

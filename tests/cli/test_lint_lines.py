@@ -33,7 +33,18 @@ def found(tmp_path_factory: pytest.TempPathFactory, newest_home: Path) -> dict[i
     text = "\n\n".join(line for _, line, _ in corpus())
     path = tmp_path_factory.mktemp("lines") / "lines.txt"
     path.write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "cli", "--home", str(newest_home), "lint", str(path), "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "cli",
+        "--home",
+        str(newest_home),
+        "lint",
+        str(path),
+        "--as-of",
+        "2026-01-16",
+        "--json",
+    ]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 1, run.stderr
     verdicts: dict[int, list[str]] = {}

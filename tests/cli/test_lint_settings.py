@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,16 @@ class TestSettings:
         assert (outcome.status, outcome.out) == (2, "")
         assert outcome.err.startswith("rules: error: ") and outcome.err.count("\n") == 1
         assert "rules-lint.toml" in outcome.err and part in outcome.err
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+    def test_a_pipe_is_no_file_of_settings(self, rules: Any, starter_home: Path, project: Path) -> None:
+        """A pipe named rules-lint.toml is an error at once; one named pyproject.toml is no concern of this program."""
+        (project / "a.md").write_text(RIGHT)
+        os.mkfifo(project / "pyproject.toml")
+        assert rules("lint", "a.md", home=starter_home).status == 0
+        os.mkfifo(project / "rules-lint.toml")
+        outcome = rules("lint", "a.md", home=starter_home)
+        assert outcome.status == 2 and "it isn't a regular file" in outcome.err
 
     def test_nearest_file_counts(self, tmp_path: Path) -> None:
         """The nearest file counts; its own file wins over pyproject.toml; one without the table doesn't count."""

@@ -30,6 +30,9 @@ from kb.cards.grammar.productions import Grammar
 from kb.cards.grammar.tokens import Tokens
 
 TRIGGER_WORDS = ("when", "whenever", "at")
+MAX_TOKENS = 400
+"""The longest line of a card has about 140 tokens."""
+
 _LOYALTY = re.compile(r"(?:\[(?P<boxed>[+\-−]?(?:\d+|X))\]|(?P<plain>[+\-−](?:\d+|X)|0)): ?")
 _CHAPTERS = re.compile(r"(?P<chapters>(?:[IVX]+)(?:, [IVX]+)*) — ")
 _STRIPE = re.compile(r"(?P<range>\d+(?:[—–-]\d+|\+)?) \| ")
@@ -47,10 +50,22 @@ class AbilityParser:
     def parse(self, text: str, tokens: Tokens) -> Node:
         """Return the tree of a line without its reminder text and its ability word.
 
+        A line with more than `MAX_TOKENS` tokens, or with phrases nested too deep to be read, is one unread piece.
+
         Args:
             text: the line; characters that were set aside are spaces.
             tokens: the tokens of the line.
         """
+        if len(tokens.words) <= MAX_TOKENS:
+            try:
+                return self._line(text, tokens)
+            except RecursionError:
+                pass
+        unread = _unread(tokens, 0, len(tokens.words))
+        return Node("ability", "statement", (("effects", (unread,)),), unread.span)
+
+    def _line(self, text: str, tokens: Tokens) -> Node:
+        """Return the tree of a line."""
         stripped = text.strip()
         if match := _LEVEL.match(stripped):
             return Node("ability", "level", (("levels", match["levels"]),), (0, len(text)))

@@ -22,7 +22,7 @@ from kb.cards.card_parser import parse_card
 from kb.cards.faces import CardFace
 from kb.cards.governing_rules import concepts
 from kb.cards.library.library_card import LibraryCard, LibraryLine, ParsedFace, PrintedCard, lines_to_json
-from kb.child_process import module_command
+from kb.program.child_process import module_command
 
 _BATCH_CARDS = 200
 _MOST_PROCESSES = 4

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.i18n import _
-from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.fact import MISSING, Entity
 from kb.rulings.situation.fact_types import PartsFact
 from kb.rulings.situation.situation import Effect, Object, Situation
 
@@ -52,6 +52,29 @@ def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, .
     for effect in now.effects:
         found += _unused_in_effect(effect, things)
     return tuple(found)
+
+
+def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the facts that a question needs if it has nothing to go on; else ().
+
+    A question has nothing to go on if nothing is stated about the objects that it names, and it reads no stated fact.
+
+    Args:
+        now: the situation of the question, after the answer.
+        things: ids of the things that the question is about.
+    """
+    asked = [each for each in map(now.object, things) if each is not None]
+    entities = (now.game, now.proposed, *now.players, *now.objects)
+    is_read = any(not each.stated.read.isdisjoint(each.stated.keys()) for each in entities)
+    if not asked or any(asked_about.stated for asked_about in asked) or now.effects or is_read:
+        return ()
+    facts = {name.rstrip("_"): fact for name, fact in Object.facts().items()}
+    return tuple(
+        fact.path(thing)
+        for thing in asked
+        for name, fact in facts.items()
+        if name in thing.stated.read and fact.otherwise is MISSING and name != "type_line"
+    )
 
 
 def _unread(entity: Entity) -> Iterator[str]:

@@ -63,6 +63,10 @@ _VERBS = (
 )  # fmt: skip
 """Words with which a cost in words begins."""
 
+_PAYMENT = re.compile(
+    r"(?:[0-9]+|x|half your|that much) (?:life|energy)(?:,? .*)?|(?:\{[^{}]+\})+(?: .*)?|[a-z ]+ mana .*"
+)
+_COUNT = re.compile(r"^(?:an?|another|one|two|three|four|five|six|seven|eight|[0-9]+|x) |(?<= card) at random$")
 _EVERYTHING = frozenset({"everything", "all colors", "each color", "each opponent", "chosen player"})
 
 
@@ -165,11 +169,27 @@ def _split_cost(text: str, *, in_words: bool) -> tuple[str, str]:
                 raise InvalidPhrase(symbol) from problem
         return text[: found.start()].strip(" \N{EM DASH}"), found["cost"]
     before, dash, words = text.rpartition("\N{EM DASH}")
-    if in_words and words.split()[0].rstrip(",") in _VERBS:
+    first = words.split()[0].rstrip(",") if words.split() else ""
+    if in_words and first in _VERBS:
+        for part in re.split(r", | or (?=[a-z]+ )", words):
+            _check_cost_in_words(part.strip())
         return before.strip() if dash else "", words
     if in_words and dash:
-        raise InvalidPhrase(words.split()[0], _VERBS)
+        raise InvalidPhrase(first or text, _VERBS)
     return text, ""
+
+
+def _check_cost_in_words(part: str) -> None:
+    """Check a part of a cost: `pay 2 life`, `sacrifice a creature`. The words after other verbs aren't checked.
+
+    Raises:
+        InvalidPhrase: what is to be paid or sacrificed isn't understood.
+    """
+    verb, _space, what = part.partition(" ")
+    if verb == "pay" and not _PAYMENT.fullmatch(what):
+        raise InvalidPhrase(what.split()[-1] if what else verb, ("life", "energy", "mana"))
+    if verb in ("sacrifice", "discard", "tap", "untap"):
+        parse_phrase(_COUNT.sub("", what))
 
 
 def _check_quality(name: str, quality: str, words: KnownWords) -> None:

@@ -29,12 +29,11 @@ from kb.rulings.situation.fact import (
     suggestion,
 )
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
-from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
+from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords, nearest
 from kb.rulings.situation.option_parser import option_node
-from kb.rulings.situation.situation import SITUATION_FORMAT, Situation, presumed_facts
+from kb.rulings.situation.situation import SITUATION_FORMAT, SITUATION_KEYS, Situation, presumed_facts
 from kb.rulings.situation.vocabulary import (
     HISTORY_FACTS,
-    SECTION_CLASSES,
     STEPS,
     ZONES,
     EffectFacts,
@@ -53,9 +52,6 @@ from kb.rulings.situation.yaml_nodes import (
     parse_yaml,
     parse_yaml_value,
 )  # fmt: skip
-
-SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "history")
-"""The keys of a situation, in the order in which they are parsed."""
 
 _PLAYER = re.compile(r"p[0-9]{1,2}")
 
@@ -360,7 +356,9 @@ class _Parser:
     def check(self) -> None:
         """Check that ids refer to something and that no facts contradict each other."""
         for node, where, name, to in self._references:
-            if name != NOBODY and to != "name":
+            if to == "name":
+                self._check_name(node, where, name)
+            elif name != NOBODY:
                 self._check_reference(node, where, name, to)
         for name, facts in self.objects.items():
             self._read_text(facts, f"objects.{name}")
@@ -369,9 +367,14 @@ class _Parser:
         step = self.game.get("step")
         if step is not None:
             self.game.setdefault("phase", STEPS[step])
-        for path, message in find_contradictions(self.game, self.players, self.objects, self.effects):
+        for path, message in find_contradictions(self.game, self.players, self.objects, self.effects, self.proposed):
             thing = path.rpartition(".")[0]
             self.fault(self._nodes.get(path) or self._nodes.get(thing) or MappingNode(0, 0, ()), path, message)
+
+    def _check_name(self, node: YamlNode, where: str, name: str) -> None:
+        """Refuse the name of an unlisted thing that is nearly the id of a listed object."""
+        if name not in self.objects and (hint := nearest(name, tuple(each for each in self.objects if len(each) > 2))):
+            self.fault(node, where, no_such_thing("object", name, ()) + hint)
 
     def _read_text(self, facts: dict[str, Any], where: str) -> None:
         """Add the keyword abilities in a text to the facts of an object or face that states no keyword abilities."""
@@ -385,8 +388,9 @@ class _Parser:
         players, objects = to in ("player", "either"), to in ("object", "either")
         if (players and name in self.players) or (objects and name in self.objects):
             return
+        may_be_player = players and name not in self.objects and (not objects or bool(_PLAYER.fullmatch(name)))
         lists_players = any(path.startswith("players.") for path in self._nodes)
-        if players and (self.lenient or not lists_players) and name not in self.objects:
+        if may_be_player and (self.lenient or not lists_players):
             self.players[name] = {}
         elif objects and self.lenient:
             self.objects[name] = {}

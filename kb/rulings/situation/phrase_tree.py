@@ -171,4 +171,4 @@ class InvalidPhrase(ValueError):
     @property
     def hint(self) -> str:
         """The end of a message, which suggests the nearest word; "" if no word is near."""
-        return nearest(self.word, self.choices)
+        return nearest(self.word.lower(), self.choices)

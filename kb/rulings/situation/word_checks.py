@@ -13,15 +13,16 @@ from typing import Any
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rule_number import RuleNumber
-from kb.rulings.situation.fact import AnyFact, InvalidFactValue
+from kb.rulings.situation.fact import AnyFact, InvalidFactValue, suggestion
 from kb.rulings.situation.fact_types import CountsFact
 from kb.rulings.situation.keyword_forms import parse_keyword
 from kb.rulings.situation.known_words import KnownWords, nearest
-from kb.rulings.situation.phrase_parser import parse_phrase
+from kb.rulings.situation.phrase_parser import STATES, parse_phrase
 from kb.rulings.situation.phrase_tree import InvalidPhrase
-from kb.rulings.situation.type_line import parse_type_line
+from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_subtypes, parse_type_line
 from kb.rulings.situation.vocabulary import EffectFacts
 from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS
+from kb.rulings.situation.vocabulary.game_terms import COLORS
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
 from kb.rulings.situation.vocabulary.printed_fact_types import (
     AlternativeCostsFact,
@@ -30,11 +31,19 @@ from kb.rulings.situation.vocabulary.printed_fact_types import (
     PhraseFact,
     PhrasesFact,
     SubtypesFact,
+    TokenDefinitionFact,
     TypeLineFact,
     WaivedRulesFact,
 )  # fmt: skip
-from kb.rulings.situation.yaml_nodes import MappingNode, SequenceNode, YamlNode
+from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
 
+_OF_COUNTERS = ("counters", "counter_limits")
+OF_MANA = ("mana", "restricted_mana", "pays", "mana_spent", "devotion_below")
+"""The facts that count types of mana."""
+_QUOTED_TEXT = re.compile('["“][^"”]*["”]')
+_NUMBERS_OF_TOKEN = re.compile(r"[0-9x*]+/[0-9x*]+")
+_WORDS_OF_TOKENS = ("a", "an", "and", "token", "tokens", "tapped", "colorless", "two", "three", "four", "five", "x")
+_TRANSFORMED = "transformed"
 _FOR_FREE = "without paying its mana cost"
 _CLOSE, _CLOSE_KIND = 0.8, 0.75
 _REMINDER = re.compile(r"\([^()]*\)")
@@ -53,9 +62,20 @@ def check_words(fact: AnyFact, value: Any, node: YamlNode, words: KnownWords) ->
                 check(fact, each, item, words)
         else:
             check(fact, value, node, words)
-    elif isinstance(fact, CountsFact) and fact.name in ("counters", "counter_limits") and isinstance(node, MappingNode):
+    elif isinstance(fact, CountsFact) and isinstance(node, MappingNode):
         for key, _value in node.entries:
-            _check_counter(key.text, key, words)
+            _check_kind(fact, key, words)
+
+
+def _check_kind(fact: AnyFact, key: ScalarNode, words: KnownWords) -> None:
+    """Check a kind that is counted: of counters, of mana, of a choice."""
+    if fact.name in _OF_COUNTERS:
+        _check_counter(key.text, key, words)
+    elif fact.name in OF_MANA and not set(key.text.split()) <= {*COLORS, "colorless"}:
+        message = _("'{word}' is no type of mana", word=key.text[:40])
+        raise InvalidFactValue(key, message + suggestion(key.text, (*COLORS, "colorless")))
+    elif fact.name == "most_modes_if" and key.text not in KEYWORD_NAMES and (hint := nearest(key.text, KEYWORD_NAMES)):
+        raise InvalidFactValue(key, _("'{text}' isn't understood", text=key.text[:60]) + hint)
 
 
 def keywords_in_text(facts: Mapping[str, Any], node: YamlNode, words: KnownWords) -> tuple[str, ...]:
@@ -90,7 +110,10 @@ def check_qualities(effect: Mapping[str, Any], node: YamlNode, words: KnownWords
     """
     items = node.items if isinstance(node, SequenceNode) else ()
     for each, item in zip(effect["quality"], items, strict=True):
-        if effect.get("says") in ("enters", "copies") and not _is_phrase(each, words):
+        if effect.get("says") in ("enters", "copies") and each.lower() != _TRANSFORMED and not _is_phrase(each, words):
+            if close := get_close_matches(each.lower(), (*CARD_TYPES, *STATES, _TRANSFORMED), 1, _CLOSE_KIND):
+                message = _("'{text}' isn't understood", text=each[:60])
+                raise InvalidFactValue(item, message + _("; did you mean '{word}'?", word=close[0]))
             _check_counter(each, item, words)
         elif effect.get("says") not in ("enters", "copies"):
             _check_phrase(EffectFacts.quality, each, item, words)
@@ -116,13 +139,21 @@ def _check_subtype(_fact: AnyFact, word: str, node: YamlNode, words: KnownWords)
     # Until 2005 the type line of a local enchantment named what it enchants: "Enchant Creature" (212.4d).
     is_local = word.startswith("enchant ") and _is_phrase(word.removeprefix("enchant "), words)
     if not words.is_subtype(word) and not is_local:
-        raise InvalidFactValue(node, _("'{word}' is no subtype", word=word[:40]) + nearest(word, words.subtypes))
+        message = _("'{word}' is no subtype", word=_as_stated(node, word)[:40])
+        raise InvalidFactValue(node, message + nearest(word, words.subtypes))
 
 
-def _no_keyword(text: str, problem: InvalidPhrase) -> str:
-    message = _("'{word}' is no keyword ability", word=text[:60])
+def _as_stated(node: YamlNode, word: str) -> str:
+    """Return a word in upper and lower case as it is stated."""
+    text = node.text if isinstance(node, ScalarNode) else word
+    at = text.lower().find(word.lower())
+    return text[at : at + len(word)] if at >= 0 else word
+
+
+def _no_keyword(node: YamlNode, text: str, problem: InvalidPhrase) -> str:
+    message = _("'{word}' is no keyword ability", word=_as_stated(node, text)[:60])
     if problem.word != text:
-        message += _(": '{word}' isn't understood", word=problem.word[:40])
+        message += _(": '{word}' isn't understood", word=_as_stated(node, problem.word)[:40])
     return message + problem.hint
 
 
@@ -131,9 +162,30 @@ def _check_type_line(fact: AnyFact, text: str, node: YamlNode, words: KnownWords
         _check_subtype(fact, each, node, words)
 
 
+def _check_token(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
+    """Check the words that define a token. A text without power, toughness and card types is a card's name."""
+    plain = _QUOTED_TEXT.sub("", text)
+    before, _with, abilities = re.sub(r" (?:and has|that has) ", " with ", plain).partition(" with ")
+    defining = re.sub(r"^.+?, (?=an? )| named .+$", "", before).lower().replace(",", " ").split()
+    if not any(each in CARD_TYPES or _NUMBERS_OF_TOKEN.fullmatch(each) for each in defining):
+        if defining and defining[-1] != "token" and (hint := nearest(defining[-1], ("token",))):
+            raise InvalidFactValue(node, _("'{text}' isn't understood", text=text[:60]) + hint)
+        return
+    known = {*CARD_TYPES, *SUPERTYPES, *COLORS, *_WORDS_OF_TOKENS}
+    types = tuple(each for each in defining if each in CARD_TYPES)
+    rest = " ".join(each for each in defining if each not in known and not _NUMBERS_OF_TOKEN.fullmatch(each))
+    for each in parse_subtypes(rest, types):
+        if not words.is_subtype(each):
+            message = _("'{text}': '{word}' isn't understood", text=text[:60], word=_as_stated(node, each)[:40])
+            raise InvalidFactValue(node, message + nearest(each, (*known, "with"), words.subtypes))
+    for keyword in re.split(r",? and |, ", abilities):
+        if keyword.strip():
+            _check_keyword(_fact, keyword.strip().lower(), node, words)
+
+
 def _check_keyword_name(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
     if text.lower() not in KEYWORD_NAMES and not words.is_newer(text.lower()):
-        raise InvalidFactValue(node, _no_keyword(text, InvalidPhrase(text, KEYWORD_NAMES)))
+        raise InvalidFactValue(node, _no_keyword(node, text, InvalidPhrase(text, KEYWORD_NAMES)))
 
 
 def _check_alternative_cost(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
@@ -150,7 +202,7 @@ def _check_keyword(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords)
             apart = ", ".join(several)
             message = _("'{text}' are several keyword abilities; give [{apart}]", text=text[:60], apart=apart)
             raise InvalidFactValue(node, message) from problem
-        raise InvalidFactValue(node, _no_keyword(text, problem)) from problem
+        raise InvalidFactValue(node, _no_keyword(node, text, problem)) from problem
 
 
 def _check_phrase(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
@@ -163,7 +215,7 @@ def _check_phrase(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -
         if problem.word == text:
             message = _("'{text}' isn't understood", text=text[:60])
         else:
-            message = _("'{text}': '{word}' isn't understood", text=text[:60], word=problem.word[:40])
+            message = _("'{text}': '{word}' isn't understood", text=text[:60], word=_as_stated(node, problem.word)[:40])
         raise InvalidFactValue(node, message + problem.hint) from problem
 
 
@@ -198,5 +250,6 @@ _CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None
     PhrasesFact: _check_phrase,
     PhraseFact: _check_phrase,
     WaivedRulesFact: _check_waived,
+    TokenDefinitionFact: _check_token,
 }
 """The check of one word, by the type of the fact."""

@@ -156,3 +156,49 @@ def test_pasted_corner(last: str, corner: tuple[str, str, str]) -> None:
     """The last line may be power and toughness or loyalty."""
     (face,) = parse_pasted(f"Glass Elf {{G}}\nCreature — Elf\nFlying\n{last}")
     assert (face.text, (face.power, face.toughness, face.loyalty)) == ("Flying", corner)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Draw a card" + ", then draw a card" * 2000 + ".",
+        "Draw cards equal to " + "the power of the creature with the greatest power among creatures with power " * 99,
+        "(" * 50_000,
+        "Aa " * 50_000,
+        '"' * 999,
+        "\0{T}: : : —",
+    ],
+    ids=["long", "deep", "brackets", "names", "quotes", "marks"],
+)
+def test_hostile_text_is_unread(text: str) -> None:
+    """Text that is too long or nested too deep is named as unread, in little time."""
+    assert not only_line(text).understood
+
+
+def test_a_replacement_keeps_the_object() -> None:
+    """In "exile it instead", "it" is an object and no zone."""
+    tree = only_line("If a creature would die, exile it instead.", "Enchantment").tree
+    assert tree is not None
+    assert ("action", "exile") in {(node.category, node.name) for node in tree.walk()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nonbasic lands are Mountains.",
+        "Each land is a Swamp in addition to its other land types.",
+        "All creatures lose all abilities and have base power and toughness 1/1.",
+        "Creatures entering the battlefield don't cause abilities to trigger.",
+        "Creatures entering don't cause abilities to trigger.",
+        "You can't lose the game and your opponents can't win the game.",
+        "If a card would be put into an opponent's graveyard from anywhere, exile it instead.",
+        "Noncreature spells cost {1} more to cast.",
+        "Activated abilities of artifacts can't be activated unless they're mana abilities.",
+        "Damage can't be prevented.",
+        "Players can't gain life.",
+        "Creatures your opponents control enter tapped.",
+    ],
+)
+def test_common_templates_are_understood(text: str) -> None:
+    """Common templates of static abilities and replacement effects are understood in full."""
+    assert only_line(text, "Enchantment").understood

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from bench.situation_docs import fact_tables, json_schema
+from kb.errors import BadSituation
 from kb.rulings.situation.parser import situation_from_text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,3 +82,58 @@ def test_effects_that_the_page_shows_can_be_stated() -> None:
             f"format: cr-situation/1\nplayers: {{p1: , p2: }}\nobjects: [{{id: A}}, {{id: B}}]\neffects: [{effect}]",
             "page",
         )
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        "objects: [{id: A, keywords: [fliyng]}]",
+        "objects: [{id: A, keywords: [haste, 'frist strike']}]",
+        "objects: [{id: A, types: [creture]}]",
+        "objects: [{id: A, subtypes: [Forrest]}]",
+        "objects: [{id: A, supertypes: [legendry]}]",
+        "objects: [{id: A, faces: [{keywords: [fliyng]}]}]",
+        "objects: [{id: A, abilities: [{keyword: cyclign}]}]",
+        "objects: [{id: A, zone: battelfield}]",
+        "objects: [{id: A, tapped: perhaps}]",
+        "objects: [{id: A, power: two}]",
+        "objects: [{zone: hand}]",
+        "objects: [{id: A, power: 3, base_power: 2}]",
+        "objects: [{id: A, toughness: 3, printed_power: '*'}]",
+        "objects: [{id: A, type_line: Land, types: [land]}]",
+        "objects: [{id: A, faces: [{type_line: Land, subtypes: [forest]}]}]",
+        "objects: [{id: A, created_as: a Bear token, power: 2}]",
+        "players: {p1: {mana: {grene: 1}}}",
+        "effects: [{says: cnat, does: attack}]",
+        "effects: [{says: has, keywords: [fliyng]}]",
+        "effects: [{says: is, subtypes: [Forrest]}]",
+        "game: {phase: mian}",
+        "closed: [battelfield]",
+        "heroes: []",
+    ],
+)
+def test_the_schema_refuses_what_the_parser_refuses(facts: str) -> None:
+    """An editor with the schema marks the faults that the parser reports, wherever a schema can."""
+    text = f"format: cr-situation/1\n{facts}"
+    with pytest.raises(BadSituation):
+        situation_from_text(text, "test")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(_typed(text), json_schema())
+
+
+@pytest.mark.parametrize("facts", ["power: 3, base_power: null", "base_power: 3, power: null", "base_power: 3"])
+def test_the_schema_accepts_a_form_beside_nothing(facts: str) -> None:
+    """A fact with the value null isn't stated, so it is no second form."""
+    text = f"format: cr-situation/1\nobjects: [{{id: A, {facts}}}]"
+    situation_from_text(text, "test")
+    jsonschema.validate(_typed(text), json_schema())
+
+
+def test_the_schema_accepts_words_as_the_parser_does() -> None:
+    """Upper case, typographic apostrophes, and keyword abilities with what follows them fit the schema."""
+    text = (
+        "format: cr-situation/1\nobjects:\n  - {id: A, subtypes: [Forest, Urza’s, Time Lord], keywords: [Flying, "
+        "first_strike, 'ward {2}', 'ward—Pay 3 life', snow swampwalk, 'islandcycling {2}', Start your engines!]}"
+    )
+    situation_from_text(text, "test")
+    jsonschema.validate(_typed(text), json_schema())

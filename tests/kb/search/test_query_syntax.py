@@ -104,7 +104,7 @@ def library(invented: Invented) -> Iterator[Store]:
 def test_results_of_each_form(library: Store, query: str, finds: set[str]) -> None:
     """Each form of the syntax finds exactly the expected entries (docs/search.md)."""
     results = search(library, View(library, "en", DAY), query, SearchLimits(limit=100))
-    assert {hit.number or hit.term for hit in results.hits if not results.relaxed} == finds
+    assert {hit.number or hit.term for hit in results.hits if not hit.is_partial} == finds
 
 
 def test_filters_alone_list_in_the_order_of_the_rules(library: Store) -> None:

@@ -143,16 +143,17 @@ def test_limits_apply_to_a_number(starter: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "lang", "suggestion"),
+    ("query", "lang", "searched"),
     [
-        ("planeswalkrs", "en", "Planeswalkers"), ("Enchantmnts", "en", "Enchantments"),
-        ("planeswalkrs", "fr", "Planeswalkers"), ("qqqqqqqqqqqq", "en", None), ("", "en", None),
+        ("planeswalkrs", "en", "planeswalkers"), ("Enchantmnts", "en", "enchantments"),
+        ("planeswalkrs", "fr", "planeswalkers"), ("qqqqqqqqqqqq", "en", ""), ("", "en", ""),
     ],
 )  # fmt: skip
-def test_suggestions(starter: Store, query: str, lang: Lang, suggestion: str | None) -> None:
-    """If nothing is found, the name with the most similar spelling is suggested, if any."""
+def test_misspelt_words(starter: Store, query: str, lang: Lang, searched: str) -> None:
+    """A misspelt word is mended, and the results are those of the right word."""
     results = found(starter, query, lang)
-    assert (results.total, results.hits, results.suggestion) == (0, (), suggestion)
+    assert (results.searched, results.suggestion) == (searched, None)
+    assert numbers(results) == (numbers(found(starter, searched, lang)) if searched else [])
 
 
 @pytest.mark.parametrize(
@@ -175,13 +176,13 @@ def test_the_query_itself_is_not_suggested_for_another_day(starter: Store) -> No
         assert search(starter, View(starter, "en", date(2001, 1, 1)), query, SearchLimits()).suggestion is None
 
 
-def test_a_suggestion_can_be_found(invented: Invented) -> None:
-    """A headword that the view lacks is suggested only in a search of all editions."""
+def test_a_mended_word_can_be_found(invented: Invented) -> None:
+    """A word is replaced only by a word that the searched editions have."""
     old = invented.edition("old", "2009-01-01", glossary=[GlossaryEntry("Interrupt", "A card type.")])
     new = invented.edition("new", "2020-01-01", invented.rule("100.1", "Text."))
     with invented.store(old, new) as store:
-        assert found(store, "Interupt").suggestion is None
-        assert found(store, "Interupt", all_editions=True).suggestion == "Interrupt"
+        assert found(store, "Interupt").mended == ()
+        assert found(store, "Interupt", all_editions=True).mended == (("Interupt", "interrupt"),)
 
 
 def test_relaxed(starter: Store) -> None:

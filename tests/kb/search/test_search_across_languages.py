@@ -258,9 +258,9 @@ class TestLimits:
         assert {hit.status for hit in hits} == {"deprecated"}
 
     def test_unknown_words(self, newest: Store) -> None:
-        """An unknown word finds nothing, and the suggestion is in the reader's language."""
+        """An unknown word finds nothing, and a misspelt word is mended."""
         assert found(newest, "xyzzy", "fr") == SearchResults("xyzzy", 0, ())
-        assert found(newest, "planewalkrs").suggestion == "Planeswalkers"
+        assert found(newest, "planewalkrs").mended == (("planewalkrs", "planeswalkers"),)
 
 
 class TestRenumberedRules:

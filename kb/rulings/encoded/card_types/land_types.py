@@ -19,9 +19,13 @@ NONBASIC_LAND_TYPES = frozenset(
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
-    """Yes if a land has a basic land type after the effects that set or add land types."""
+    """Yes if a land has a basic land type after the effects that set or add land types.
+
+    `subtypes` has the effects with `subtypes` already (613). Effects with a `quality` are applied here.
+    """
     adds = [each for each in _land_type_effects(land, adding=True) if land_type in _basic_types_given(each)]
-    sets = _land_type_effects(land, adding=False)
+    adds = [each for each in adds if "subtypes" not in each.stated]
+    sets = [each for each in _land_type_effects(land, adding=False) if "subtypes" not in each.stated]
     if sets:
         has_it = land_type in _basic_types_given(sets[-1]) or bool(adds)
         return constant(has_it, "“{effect}” sets the land types of {land}", effect=sets[-1], land=land)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import CountsFact, IdListFact, NumberFact, WordFact, YesNoFact
+from kb.rulings.situation.vocabulary.printed_fact_types import TokenDefinitionFact
 
 
 class PrintedFacts(Entity):
     """The facts of an object before effects and counters."""
 
-    created_as = WordFact(
+    created_as = TokenDefinitionFact(
         "what {it} was created as", rule="111.3",
         means="in the words of the effect that created the token: `1/1 green Saproling creature`, `Boo, a legendary 1/1"
         " red Hamster creature with trample and haste`; a name alone is the name of a listed card",

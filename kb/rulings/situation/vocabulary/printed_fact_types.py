@@ -127,5 +127,9 @@ class AlternativeCostsFact(WordListFact):
     """A list of alternative costs: names of keyword abilities, or `without paying its mana cost`."""
 
 
+class TokenDefinitionFact(WordFact):
+    """The words of an effect that define a token: `1/1 green Saproling creature`."""
+
+
 class WaivedRulesFact(WordListFact):
     """A list of rules, each a number or the name of an encoded rule."""

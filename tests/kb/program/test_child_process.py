@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kb import child_process
-from kb.child_process import module_command
+from kb.program import child_process
+from kb.program.child_process import module_command
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def output_of(module: str, *arguments: str, cwd: Path) -> list[str]:

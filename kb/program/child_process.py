@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-_PACKAGES = Path(__file__).resolve().parents[1]
+_PACKAGES = Path(__file__).resolve().parents[2]
 """The folder or zip file that this program's packages were imported from."""
 
 

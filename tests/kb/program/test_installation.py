@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kb import installation
+from kb.program import installation
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 
 

@@ -1,0 +1,300 @@
+"""Rule text beside a citation: which rule do the words behind or before the number belong to?
+
+The words need not be quoted. A run is a stretch of words that a rule has, nearly without gaps, in any of its wordings.
+The rule of the best run is compared with the cited rule. Nothing is said if two rules fit about equally well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kb.citations.rule_text_index import SHINGLE, RuleTextIndex, comparable_words, shingle_keys
+from kb.citations.surroundings import Surroundings
+from kb.rule_number import RuleNumber
+from kb.storage.store import Store
+from kb.storage.wordings import read_texts
+from kb.text.normalization import classify_change, normalize_template
+
+
+class Run(NamedTuple):
+    """A run of words of one lineage: offsets of the words, and the sum of the weights of its shingles."""
+
+    start: int
+    end: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """What the text beside a citation says about its number.
+
+    Attributes:
+        agrees: True if the cited rule has the text.
+        is_old: True if only an earlier wording of the cited rule has the text.
+        lineage: the lineage that has the text instead, if the cited rule doesn't have it.
+        target: the rule that the number stands for in the text; None if there is none today.
+        is_reference: True if the number is a reference within the text of the rule `lineage`.
+        is_certain: True if the text is long and no other rule has a similar one.
+        since: the edition that ended the wording which has the text, if `is_old`.
+    """
+
+    agrees: bool
+    is_old: bool = False
+    lineage: int | None = None
+    target: RuleNumber | None = None
+    is_reference: bool = False
+    is_certain: bool = False
+    since: str = ""
+
+
+# Words that aren't in any rule may interrupt a run.
+_MAX_GAP = 4
+# The text of a rule begins directly behind the number or its heading, and ends directly before the number.
+_MAX_LEAD = 1
+_MAX_TRAIL = 1
+# A run is long enough if the rule once had the cited number, or if it is longer.
+_MIN_WORDS_ONCE_HERE, _MIN_WEIGHT_ONCE_HERE = 6, 25.0
+_MIN_WORDS, _MIN_WEIGHT = 10, 45.0
+# If the cited rule has a run of this share of the best run's weight, it agrees with the text.
+_AGREES = 0.6
+# If another rule has a run of this share, it is unclear which rule has the text.
+_UNCLEAR = 0.85
+_MAX_WORDS = 64
+# Fewer words than these may be in an earlier wording by chance.
+_MIN_WORDS_OF_OLD = 9
+_NO_RUN = Run(0, 0, 0.0)
+_NUMBERS = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
+# A number behind the end of a sentence is no reference within the text of a rule.
+_HEADS_TEXT = re.compile(r"(?:^|[.!?:][”\")\]]*)[\s*_#]*\Z")
+# The words before a number belong to it if a bracket, a dash or a quotation mark stands between.
+_OPENS = re.compile(r"(?:[(\[—–\"”]|--?)\s?(?:see\s|[Cc]f\.?\s|as per\s|per\s)?(?:rules?\s)?[*_`]{0,2}\Z")
+# A closing bracket behind a number: the words behind it belong to the number only if a colon, a dash or a quotation
+# mark follows.
+_CLOSES = re.compile(r"[*_`\"']{0,3}\s?[)\]]")
+_CLOSES_AND_QUOTES = re.compile(r"[*_`\"']{0,3}\s?[)\]][*_`]{0,2}\s?(?::|[—–-]{1,2}\s|[\"“])")
+
+
+class TextMatcher:
+    """Compares texts with all rules of a language. Numbers are those of the edition `day`."""
+
+    def __init__(self, store: Store, index: RuleTextIndex, day: str) -> None:
+        self._store, self._index, self._day = store, index, day
+        self._texts: dict[int, str] = {}
+
+    def read(self, number: RuleNumber, around: Surroundings, named: RuleNumber | None = None) -> TextReading | None:
+        """Read the text around a citation of a number. Return None if it isn't the text of a rule.
+
+        `named` is the number that a reference in the text of a rule prints for this one: the lower end of a range.
+        """
+        after = comparable_words(around.after)[:_MAX_WORDS]
+        before = comparable_words(around.before)[-_MAX_WORDS:]
+        if len(after) < _MIN_WORDS_ONCE_HERE and len(before) < _MIN_WORDS_ONCE_HERE:
+            return None
+        closing = self._closing(before)
+        leading = self._leading(after)
+        if not _HEADS_TEXT.search(around.before):
+            inside = self._as_reference(number, named or number, closing, leading)
+            if inside is not None:
+                return inside
+        reading = None
+        if not _CLOSES.match(around.after) or _CLOSES_AND_QUOTES.match(around.after):
+            reading = self._judge(number, leading, after)
+        if reading is None or not reading.agrees:
+            near = {
+                lineage: run
+                for lineage, run in closing.items()
+                if run.end >= len(before) - _MAX_TRAIL and "#" not in before[max(0, run.start - 2) : run.start]
+            }
+            backwards = self._judge(number, near, before)
+            if backwards is not None and backwards.is_old:
+                backwards = TextReading(agrees=True)  # a definition of a glossary has few words of the rule
+            if backwards is not None and (backwards.agrees or (reading is None and _OPENS.search(around.before))):
+                reading = backwards
+        if reading is None or reading.agrees or not self._is_owned(number, reading, around):
+            return reading
+        return None
+
+    def _leading(self, words: Sequence[str]) -> dict[int, Run]:
+        """Return the runs at the beginning of some words. A heading may precede the text of its rule."""
+        return self._runs(shingle_keys(words), _MAX_LEAD)
+
+    def _closing(self, words: Sequence[str]) -> dict[int, Run]:
+        """Return the runs at the end of some words: the runs at the beginning of the reversed words."""
+        size = len(words)
+        runs = self._runs(shingle_keys(words)[::-1], _MAX_TRAIL + 3)
+        return {lineage: Run(size - run.end, size - run.start, run.weight) for lineage, run in runs.items()}
+
+    def _runs(self, keys: Sequence[int], latest: int) -> dict[int, Run]:
+        """Return the run of each lineage that begins at the shingle `latest` at the latest.
+
+        Shingles that very many rules have begin no run. Before the first run, they don't count.
+        """
+        found: dict[int, list[float]] = {}
+        end = 0
+        for at, key in enumerate(keys):
+            if at > latest and at + SHINGLE - end > _MAX_GAP + 1:
+                break
+            lineages = self._index.lineages_with(key)
+            if not lineages:
+                if lineages is not None and not found and at <= latest:
+                    latest += 1
+                continue
+            weight = self._index.weight(len(lineages))
+            for lineage in lineages:
+                run = found.get(lineage)
+                if run is not None:
+                    if at + SHINGLE - run[1] <= _MAX_GAP + 1:
+                        run[1], run[2], end = at + SHINGLE, run[2] + weight, at + SHINGLE
+                elif at <= latest:
+                    found[lineage], end = [at, at + SHINGLE, weight], at + SHINGLE
+        return {lineage: Run(int(start), int(ended), weight) for lineage, (start, ended, weight) in found.items()}
+
+    def _is_owned(self, number: RuleNumber, reading: TextReading, around: Surroundings) -> bool:
+        """True if the text beside a number belongs to another citation beside it, or if both rules say the same."""
+        if reading.lineage is None:
+            return False
+        beside = f"{around.before} {around.after}"
+        own = {span.label for span in self._index.spans[reading.lineage]} - {str(number)}
+        if own & set(_NUMBERS.findall(beside)):
+            return True
+        if reading.target is None:
+            return False
+        cited = self._index.lineage_on(number, self._day)
+        return (cited is not None and self._present_text_has(cited, reading.target)) or self._present_text_has(
+            reading.lineage, number
+        )
+
+    def _judge(self, number: RuleNumber, runs: Mapping[int, Run], words: Sequence[str]) -> TextReading | None:
+        """Compare the runs of the cited rule with those of all other rules."""
+        best = max(runs.values(), key=lambda run: run.weight, default=_NO_RUN)
+        if best.weight < _MIN_WEIGHT_ONCE_HERE or best.end - best.start < _MIN_WORDS_ONCE_HERE:
+            return None
+        cited = self._cited(number)
+        agreeing = [(run.weight, lineage) for lineage, run in runs.items() if lineage in cited]
+        if agreeing and max(agreeing)[0] >= _AGREES * best.weight:
+            lineage = max(agreeing)[1]
+            return self._wording_of(lineage, words[runs[lineage].start : runs[lineage].end])
+        likely = [lineage for lineage, run in runs.items() if run.weight >= _UNCLEAR * best.weight]
+        once_here = {span.lineage for span in self._index.numbers.get(str(number), ())}
+        likely = [lineage for lineage in likely if lineage in once_here] or likely
+        present = {lineage: self._index.number_on(lineage, self._day) for lineage in likely}
+        targets = {target for target in present.values() if target is not None}
+        if len(targets) > 1 or (not targets and len(likely) > 1):
+            return None
+        lineage = next((each for each in likely if present[each] in targets), likely[0])
+        is_long = best.end - best.start >= _MIN_WORDS and best.weight >= _MIN_WEIGHT
+        if not is_long and lineage not in once_here:
+            return None
+        target = self._at_level(number, present[lineage])
+        if target is not None and number.covers(target):
+            return TextReading(agrees=True)
+        return TextReading(agrees=False, lineage=lineage, target=target, is_certain=is_long)
+
+    def _cited(self, number: RuleNumber) -> set[int]:
+        """Return the lineages of a number and of all numbers below it on the day."""
+        found = {self._index.lineage_on(number, self._day)}
+        if number.kind == "rule":
+            below = RuleNumber(number.chapter, number.section, number.rule, 1)
+            while (lineage := self._index.lineage_on(below, self._day)) is not None:
+                found.add(lineage)
+                below = below.next
+        elif number.kind == "section":
+            found |= {
+                span.lineage
+                for label, spans in self._index.numbers.items()
+                if label.startswith(f"{number}.")
+                for span in spans
+                if span.first <= self._day < span.ended
+            }
+        return {lineage for lineage in found if lineage is not None}
+
+    def _at_level(self, number: RuleNumber, target: RuleNumber | None) -> RuleNumber | None:
+        """Return the target at the level of the cited number, if the text's rule stands below a rule with a heading."""
+        if target is None or number.kind != "rule" or target.kind != "subrule" or target.parent is None:
+            return target
+        above = self._index.lineage_on(target.parent, self._day)
+        return target.parent if above in self._index.headed else target
+
+    def _as_reference(
+        self, number: RuleNumber, named: RuleNumber, closing: Mapping[int, Run], leading: Mapping[int, Run]
+    ) -> TextReading | None:
+        """Read the number as a reference within the text of a rule. Return None if it is none."""
+        candidates = sorted(
+            (
+                (run.weight, lineage)
+                for lineage, run in closing.items()
+                if run.weight >= _MIN_WEIGHT_ONCE_HERE and run.end - run.start >= _MIN_WORDS_ONCE_HERE
+            ),
+            reverse=True,
+        )
+        for _weight, lineage in candidates[:4]:
+            spans = [span for span in self._index.spans[lineage] if self._has_number(span.wording, named)]
+            if not spans:
+                continue
+            if any(span.first <= self._day < span.ended for span in spans):
+                return TextReading(agrees=True)
+            meant = self._index.lineage_on(number, max(span.first for span in spans))
+            if meant is None:
+                continue
+            target = self._index.number_on(meant, self._day)
+            if target == number:
+                return TextReading(agrees=True)
+            is_certain = target is not None and self._present_text_has(lineage, target)
+            return TextReading(False, lineage=lineage, target=target, is_reference=True, is_certain=is_certain)
+        if candidates and candidates[0][1] in leading:
+            return TextReading(agrees=True)  # the number stands within the text of a rule that never had it
+        return None
+
+    def _present_text_has(self, lineage: int, target: RuleNumber) -> bool:
+        return any(
+            self._has_number(span.wording, target)
+            for span in self._index.spans[lineage]
+            if span.first <= self._day < span.ended
+        )
+
+    def _has_number(self, wording: int, number: RuleNumber) -> bool:
+        return re.search(rf"(?<![0-9.]){re.escape(str(number))}(?![0-9a-z]|\.[0-9])", self.text(wording)) is not None
+
+    def is_reworded(self, lineage: int, day: str) -> bool:
+        """True if the wording of a rule has changed in class `wording` since a day."""
+        spans = self._index.spans[lineage]
+        then = next((span.wording for span in spans if span.first <= day < span.ended), None)
+        now = next((span.wording for span in spans if span.first <= self._day < span.ended), None)
+        if then is None or now is None or then == now:
+            return False
+        return classify_change(self.text(then), self.text(now)) == "wording"
+
+    def _wording_of(self, lineage: int, words: Sequence[str]) -> TextReading:
+        """Say whether the present wording of the cited rule has the words, or only an earlier one."""
+        spans = self._index.spans[lineage]
+        present = next((span for span in spans if span.first <= self._day < span.ended), None)
+        if present is None or len(words) < _MIN_WORDS_OF_OLD:
+            return TextReading(agrees=True)
+        now = self.text(present.wording)
+        quoted = _joined(words)
+        if quoted in _normal(now):
+            return TextReading(agrees=True)
+        for span in sorted(spans, key=lambda span: span.first, reverse=True):
+            if span.first > self._day or span.wording == present.wording:
+                continue
+            then = self.text(span.wording)
+            if quoted in _normal(then) and classify_change(then, now) == "wording":
+                return TextReading(agrees=True, is_old=True, lineage=lineage, since=span.ended)
+        return TextReading(agrees=True)
+
+    def text(self, wording: int) -> str:
+        """Return the text of a wording."""
+        if wording not in self._texts:
+            self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, (wording,)).items()}
+        return self._texts[wording]
+
+
+def _joined(words: Sequence[str]) -> str:
+    return f" {normalize_template(' '.join(words))} "
+
+
+def _normal(text: str) -> str:
+    return _joined(comparable_words(text))

@@ -1,0 +1,309 @@
+"""Names of rules near a citation: does the number stand under the heading that the text names?
+
+Names are found in prose and within identifiers: `Scry (CR 701.18)`, `fireSurveilTriggers`, `CARD_DISCARDED`. A name
+counts against a number only if it stands directly beside the number, or if the number once stood under this very
+heading. Nothing is said if the heading of the cited rule is near as well, or if two readings are plausible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from kb.citations.rule_text_index import Heading, RuleTextIndex, comparable_words, stem
+from kb.citations.surroundings import Surroundings
+from kb.rule_number import RuleNumber
+
+
+class Token(NamedTuple):
+    """A word of a text or of an identifier.
+
+    Attributes:
+        stem: the word without its ending, in lower case.
+        start: offset of the word in the text.
+        end: offset after the word.
+    """
+
+    stem: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicReading:
+    """What the names near a citation say about its number.
+
+    Attributes:
+        agrees: True if the heading of the cited rule is near.
+        is_direct: True if the name stands directly beside the number.
+        name: the name that the text has instead.
+        target: the number for that name; None if it has none today.
+        heading: the number of the rule with that heading today, or None.
+        until: the edition that ended the time in which the cited number stood under that name, or "".
+        is_certain: True if the number stood under that name once, and no other rule with that number did.
+    """
+
+    agrees: bool
+    is_direct: bool = False
+    name: str = ""
+    target: RuleNumber | None = None
+    heading: RuleNumber | None = None
+    until: str = ""
+    is_certain: bool = False
+
+
+# Words that may stand between a name and its number: "scry 2 (CR 701.18)", "the flashback cost (CR 702.34)".
+_BETWEEN = frozenset(
+    stem(word)
+    for word in "a an the n x y z ability abilities keyword keywords action actions rule rules rulings cost costs see "
+    "per under by as cr mechanic mechanics counter counters comp comprehensive mtg magic s".split()
+)
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[0-9]+[a-z]?")
+_ENDS_SENTENCE = re.compile(r"[.!?;]\s|\n")
+_OTHER_NUMBER = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
+# Headings that are too common to name a rule, in or out of an identifier.
+_COMMON = frozenset(
+    (
+        "general", "cards", "type", "types", "hand", "stack", "players", "objects", "effects", "abilities", "spells",
+        "game",
+    )
+)  # fmt: skip
+# A number directly before a name: the name belongs to it.
+_OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
+# In characters: how far from a number a name may stand.
+_NEAR = 160
+# In characters: within which a name stands that is directly beside the number.
+_BESIDE = 72
+
+
+class TopicMatcher:
+    """Compares the names near a citation with the headings of a day."""
+
+    def __init__(self, index: RuleTextIndex, day: str, text: Callable[[int], str]) -> None:
+        """Compare with the headings of an edition. `text` returns the text of a wording."""
+        self._index, self._day, self._text = index, day, text
+        self._names: dict[str, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
+        self._headings: dict[int, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
+        self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+        for heading in index.headings:
+            stems = tuple(map(stem, heading.words))
+            self._of_lineage[heading.lineage].append(stems)
+            if " ".join(heading.words).removeprefix("the ") not in _COMMON:
+                self._names[stems[0]].append((stems, heading))
+                self._headings[heading.lineage].append((stems, heading))
+
+    def read(self, number: RuleNumber, around: Surroundings) -> TopicReading | None:
+        """Read the names around a citation of a number. Return None if no name says anything about it."""
+        if number.section == 0:
+            return None
+        before, prose = around.line[-_NEAR:], around.before[-_NEAR:]
+        present = self._present_heading(number)
+        is_rule = present is not None and "." in present
+        if not _WORD.search(around.before):  # the number begins its paragraph, often with a full stop: "702.9. Flying"
+            around = around._replace(after=around.after.lstrip(" .:*_|"))
+        if self._follows(present, around):
+            return TopicReading(agrees=True, is_direct=True)
+        direct = self._direct(around, before, prose)
+        if not self._has_heading(present, (before, *_sentence(around))):
+            if found := self._once_here(number, direct):
+                return replace(found, is_direct=True)
+        elif is_rule:
+            return TopicReading(agrees=True)
+        if self._has_heading(present, (around.line, around.before, around.after)):
+            return TopicReading(agrees=True) if is_rule else None
+        return self._once_here(number, self._near(number, around)) or self._elsewhere(number, direct, around)
+
+    def _present_heading(self, number: RuleNumber) -> str | None:
+        """Return the number of the rule or section with a heading that a number stands under today."""
+        above = number.parent if number.subrule else number
+        for level in (above, RuleNumber(number.chapter, number.section)):
+            if level is not None and self._index.lineage_on(level, self._day) in self._index.headed:
+                return str(level)
+        return None
+
+    def _follows(self, heading: str | None, around: Surroundings) -> bool:
+        """True if a heading stands directly behind the number, and is no common word of a sentence."""
+        if heading is None:
+            return False
+        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
+        stems = tuple(token.stem for token in _tokens(around.after[:_BESIDE]))
+        is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not _WORD.search(around.before)
+        return any(
+            stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._of_lineage.get(lineage or 0, ())
+        )
+
+    def _has_heading(self, heading: str | None, texts: Iterable[str]) -> bool:
+        """True if texts have all words of the present heading of a rule or section."""
+        if heading is None:
+            return False
+        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
+        text = "\n".join(texts)
+        lower_case = text.lower()
+        return any(
+            all(each in lower_case for each in stems)
+            and {token.stem for token in _tokens(text)}.issuperset(set(stems) - {"th"})
+            for stems in self._of_lineage.get(lineage or 0, ())
+        )
+
+    def _found_at(self, tokens: Sequence[Token], at: int) -> list[tuple[int, Heading]]:
+        """Return the names that begin at a token, each with its length in tokens."""
+        return [
+            (len(stems), heading)
+            for stems, heading in self._names.get(tokens[at].stem, ())
+            if tuple(token.stem for token in tokens[at : at + len(stems)]) == stems
+        ]
+
+    def _direct(self, around: Surroundings, before: str, prose: str) -> list[Heading]:
+        """Return the names directly before or behind the number."""
+        found: list[Heading] = []
+        for text in dict.fromkeys((before[-_BESIDE:], prose[-_BESIDE:])):
+            tokens = _tokens(text)
+            end = len(tokens)
+            while end and (tokens[end - 1].stem in _BETWEEN or tokens[end - 1].stem[0].isdigit()):
+                end -= 1
+            if not end or _interrupted(text[tokens[end - 1].end :]):
+                continue
+            for at in range(max(0, end - 4), end):
+                if _OWNED.search(text, max(0, tokens[at].start - 24), tokens[at].start) is None:
+                    found += [heading for size, heading in self._found_at(tokens, at) if at + size == end]
+            if found:
+                break
+        after = _tokens(around.after[:_BESIDE])
+        at = 0
+        while at < len(after) and after[at].stem in _BETWEEN:
+            at += 1
+        if at < len(after) and not _interrupted(around.after[: after[at].start]) and not _closes(around.after):
+            longest = max((size for size, _heading in self._found_at(after, at)), default=0)
+            found += [heading for size, heading in self._found_at(after, at) if size == longest]
+        return found
+
+    def _near(self, number: RuleNumber, around: Surroundings) -> list[Heading]:
+        """Return the former headings of a number that its sentence or the program text of its line names.
+
+        A section's heading of one word, such as "Life", is too common to count.
+        """
+        levels = {number.parent if number.subrule else number, RuleNumber(number.chapter, number.section)}
+        lineages = {span.lineage for level in levels for span in self._index.numbers.get(str(level), ())}
+        names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
+        names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
+        rule = str(number).rstrip(ascii_lowercase)
+        found: list[Heading] = []
+        for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
+            lower_case = text.lower()
+            likely = [(stems, each) for stems, each in names if all(word in lower_case for word in stems)]
+            others = {each for each in _OTHER_NUMBER.findall(text) if each.rstrip(ascii_lowercase) != rule}
+            if likely and not others:
+                words = tuple(token.stem for token in _tokens(text))
+                found += [
+                    heading
+                    for stems, heading in likely
+                    if any(words[at : at + len(stems)] == stems for at in range(len(words)))
+                ]
+        return found
+
+    def _once_here(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
+        """Return the reading by a name under which the cited number once stood."""
+        above = number.parent if number.subrule else number
+        if above is None or not names:
+            return None
+        headed: dict[int, Heading] = {}
+        for heading in names:
+            headed.setdefault(heading.lineage, heading)
+        times = [
+            span
+            for level in (above, RuleNumber(number.chapter, number.section))
+            for span in self._index.numbers.get(str(level), ())
+            if span.lineage in headed and span.first <= self._day
+        ]
+        lineages = {span.lineage for span in times}
+        if len(lineages) != 1:
+            return None
+        (lineage,) = lineages
+        today = self._index.number_on(lineage, self._day)
+        if today is not None and today.covers(number):
+            return None
+        then = [
+            span
+            for span in self._index.numbers.get(str(number), ())
+            if any(time.first < span.ended and span.first < time.ended for time in times)
+        ]
+        targets = {self._index.number_on(span.lineage, self._day) for span in then} - {None}
+        last = self._index.number_on(max(then, key=lambda span: span.first).lineage, self._day) if then else None
+        until = max(time.ended for time in times)
+        target = last or self._with_letter(today, number)
+        return TopicReading(False, False, headed[lineage].text, target, today, until, len(targets) == 1)
+
+    def _with_letter(self, heading: RuleNumber | None, number: RuleNumber) -> RuleNumber | None:
+        """Return the subrule of a rule with the letter of another number if there is one, and else the rule."""
+        if heading is None or not number.subrule:
+            return heading
+        same = RuleNumber(heading.chapter, heading.section, heading.rule, number.subrule)
+        return same if heading.rule and self._index.lineage_on(same, self._day) is not None else heading
+
+    def _elsewhere(self, number: RuleNumber, names: Sequence[Heading], around: Surroundings) -> TopicReading | None:
+        """Return the reading by a name directly beside a number that never stood under it."""
+        above = number.parent if number.subrule else number
+        if above is None or number.kind == "section":
+            return None
+        cited = self._index.lineage_on(above, self._day)
+        if (cited is not None and cited not in self._index.headed) or not self._is_keyword_section(number):
+            return None
+        today = {each.lineage: self._index.number_on(each.lineage, self._day) for each in names if each.is_rule}
+        under = {lineage: at for lineage, at in today.items() if at is not None and at.rule}
+        if len(under) != 1:
+            return None
+        ((lineage, heading),) = under.items()
+        name = next(each for each in names if each.lineage == lineage)
+        if not _is_written_as_name(name, around) or self._is_mentioned(name, above):
+            return None
+        return TopicReading(False, False, name.text, self._with_letter(heading, number), heading)
+
+    def _is_mentioned(self, name: Heading, above: RuleNumber) -> bool:
+        """True if the rules under the cited heading speak of a name themselves."""
+        below = f"{above}"
+        wordings = [
+            span.wording
+            for label, spans in self._index.numbers.items()
+            if label.rstrip(ascii_lowercase) == below
+            for span in spans
+            if span.first <= self._day < span.ended
+        ]
+        spoken = {stem(word) for wording in wordings for word in comparable_words(self._text(wording))}
+        return spoken.issuperset(map(stem, name.words))
+
+    def _is_keyword_section(self, number: RuleNumber) -> bool:
+        """True if the rules of a number's section have headings, as keywords have."""
+        first = RuleNumber(number.chapter, number.section, 2)
+        return self._index.lineage_on(first, self._day) in self._index.headed
+
+
+@lru_cache(maxsize=64)
+def _tokens(text: str) -> tuple[Token, ...]:
+    return tuple(Token(stem(match[0].lower()), match.start(), match.end()) for match in _WORD.finditer(text))
+
+
+def _is_written_as_name(name: Heading, around: Surroundings) -> bool:
+    """True if a text has a name with a capital letter, or within an identifier in capitals."""
+    spelled = re.escape(name.text).replace(r"\ ", r"[ _]?")
+    pattern = re.compile(rf"(?<![a-z]){spelled}(?![a-z])|(?<![A-Z]){spelled.upper()}(?![A-Z])")
+    return any(pattern.search(text) for text in (around.line[-_NEAR:], around.before[-_NEAR:], around.after[:_NEAR]))
+
+
+def _sentence(around: Surroundings) -> tuple[str, str]:
+    """Return the parts of a citation's sentence before and behind the number."""
+    return _ENDS_SENTENCE.split(around.before[-_NEAR:])[-1], _ENDS_SENTENCE.split(around.after[:_NEAR])[0]
+
+
+def _interrupted(between: str) -> bool:
+    """True if a sentence ends between a name and its number, or another number stands there."""
+    return _ENDS_SENTENCE.search(between) is not None or _OTHER_NUMBER.search(between) is not None or len(between) > 40
+
+
+def _closes(after: str) -> bool:
+    """True if a bracket closes directly behind a number, so that the words behind it are about something else."""
+    return after.lstrip(" *_`\"'")[:1] in (")", "]", ",", ".", ";")

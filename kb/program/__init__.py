@@ -1,0 +1,1 @@
+"""The running program: its second processes, its folder for caches, and the libraries that it lacks."""

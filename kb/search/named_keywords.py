@@ -1,0 +1,74 @@
+"""Keyword abilities that a question names: their rules answer it more often than rules that only mention them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import cached_property, lru_cache
+
+from kb.languages import LANGUAGES, Lang
+from kb.search.entries import EntryTable, WordingReader
+from kb.search.query_understanding import FoldedWords, ParsedQuery
+from kb.search.stopwords import surface_form
+from kb.text.folding import fold_words
+
+# The numbers of keyword abilities begin with this.
+_KEYWORDS = "702."
+# Words with a smaller inverse document frequency don't show that two rules are about the same.
+_COMMON_IDF = 4.0
+_MAX_PAIRS = 512
+
+
+class NamedKeywords:
+    """The keyword abilities of a corpus. A keyword is given by its entries: the heading and the rules below it."""
+
+    def __init__(
+        self,
+        table: EntryTable,
+        wordings: WordingReader,
+        headings: Collection[int],
+        idf: Callable[[str, Lang], float],
+    ) -> None:
+        self._table, self._wordings, self._headings, self._idf = table, wordings, headings, idf
+        self.meeting_rules = lru_cache(maxsize=_MAX_PAIRS)(self._find_meeting_rules)
+
+    def named_in(self, query: ParsedQuery) -> Iterator[tuple[int, ...]]:
+        """Yield the entries of each keyword that a query names."""
+        words = {word for concept in query.concepts if concept.weight == 1 for word in concept.words}
+        for word in sorted(words):
+            for name, title, heading in self._by_first_word[query.lang].get(word, ()):
+                # "Protect" has the stem of "protection", but doesn't name it.
+                is_typed = not query.surface_form or all(part[:-1] in query.surface_form for part in title.split())
+                if is_typed and words.issuperset(name):
+                    yield (heading, *self._table.descendants(heading))
+
+    @cached_property
+    def _by_first_word(self) -> dict[Lang, dict[str, list[tuple[FoldedWords, str, int]]]]:
+        """For each language, a dict from the first word of each keyword to its words, its title and its heading."""
+        found: dict[Lang, dict[str, list[tuple[FoldedWords, str, int]]]] = {lang: {} for lang in LANGUAGES}
+        entries = self._table.entries
+        headings = [at for at in self._headings if entries[at].label.startswith(_KEYWORDS)]
+        self._wordings.load(entries[at].wording for at in headings)
+        for at in headings:
+            lang, text = self._wordings.text(entries[at].wording)
+            if name := tuple(fold_words(text, lang)):
+                found[lang].setdefault(name[0], []).append((name, surface_form(text), at))
+        return found
+
+    def _find_meeting_rules(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rules in which two keywords meet: a rule of each that share the most rare words.
+
+        702.2c and 702.19b both speak of lethal damage. Headings aren't considered. Return () if no rare word is shared.
+        """
+        entries = self._table.entries
+        words: dict[int, tuple[Lang, set[str]]] = {}
+        self._wordings.load(entries[at].wording for at in (*first, *second))
+        for at in (*first[1:], *second[1:]):
+            lang, text = self._wordings.text(entries[at].wording)
+            words[at] = lang, {*fold_words(text, lang)}
+        pairs = [
+            (sum(max(0.0, self._idf(word, words[a][0]) - _COMMON_IDF) for word in words[a][1] & words[b][1]), -a, -b)
+            for a in first[1:]
+            for b in second[1:]
+        ]
+        shared, a, b = max(pairs, default=(0.0, 0, 0))
+        return (-a, -b) if shared else ()

@@ -1,0 +1,120 @@
+"""`rules lint` and the text beside a citation, against every edition. All expected numbers come from the editions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# In 2026-01-16: 701.18 Play, 701.22 Scry, 701.25 Surveil, 701.42 Meld; 702.9 Flying, 702.19 Trample; 702.53 Transmute,
+# 702.55 Haunt (702.53 from 2011-06-17 to 2013-09-26); 601.2e was 601.2f's number until 2014; 118 Costs was 117.
+CASES = [
+    ("// Scry (CR 701.18): look at the top N cards", "701.18", "wrong-topic", "701.22"),
+    ("class ScryEvent: pass  # CR 701.18", "701.18", "wrong-topic", "701.22"),
+    ("// fireSurveilTriggers: see CR 701.42", "701.42", "wrong-topic", "701.25"),
+    ("CARD_SURVEILED = 7  # CR 701.42", "701.42", "wrong-topic", "701.25"),
+    ("// CR 701.18: playing a land", "701.18", "ok", None),
+    ("// players may scry and play lands (CR 701.18)", "701.18", "ok", None),
+    (" * 702.53. Haunt", "702.53", "wrong-topic", "702.55"),
+    (" * 702.55. Haunt", "702.55", "ok", None),
+    ("| 702.19 | Trample |", "702.19", "ok", None),
+    ("-- 702.53a Haunt is a triggered ability. “Haunt” on a permanent means that", "702.53a", "reused", "702.55a"),
+    ("/// CR 702.9 Trample is a static ability that modifies the rules for assigning an attacking creature's", "702.9",
+     "reused", "702.19"),
+    ("// 20100716 - 117.12", "117.12", "moved", "118.12"),
+    ("// as in 702.97b", "702.97b", "missing", "702.99b"),
+    ("// CR 702.195 Storied", "702.195", "unchecked", None),
+    ("// CR 702.250 is made up", "702.250", "missing", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "number", "verdict", "suggestion"), CASES, ids=[case[0][:50] for case in CASES])
+def test_one_line(
+    rules: Any, every_edition: Path, tmp_path: Path, line: str, number: str, verdict: str, suggestion: str | None
+) -> None:
+    """The verdict follows from the text of the line. The edition of 2026-01-16 is 310 days old."""
+    file = tmp_path / "a.txt"
+    file.write_text(line + "\n", encoding="utf-8")
+    outcome = rules("lint", str(file), "--as-of", "2026-11-22", "--json", home=every_edition)
+    (found,) = outcome.data["citations"]
+    assert (found["number"], found["verdict"], found["suggestion"]) == (number, verdict, suggestion)
+
+
+@pytest.mark.parametrize(
+    ("mark", "begin", "end"),
+    [
+        ("//", "", ""),
+        ("///", "", ""),
+        (" *", "/**\n", "\n */"),
+        (" * >", "/**\n", "\n */"),
+        ("#", "", ""),
+        ("--", "", ""),
+    ],
+)
+def test_over_line_ends(rules: Any, every_edition: Path, tmp_path: Path, mark: str, begin: str, end: str) -> None:
+    """Comment marks and line ends don't hide the text of a rule. 702.9 is Flying; the text is that of 702.19a."""
+    lines = (
+        "702.9a Trample is a static ability that modifies",
+        "the rules for assigning an attacking creature's combat damage.",
+    )
+    file = tmp_path / "a.txt"
+    file.write_text(begin + "\n".join(f"{mark} {line}" for line in lines) + end + "\n")
+    (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    verdict = "quote-mismatch" if mark == " * >" else "reused"
+    assert (found["verdict"], found["suggestion"]) == (verdict, "702.19a")
+
+
+def test_a_reference_within_quoted_text(rules: Any, every_edition: Path, tmp_path: Path) -> None:
+    """The text of 702.56a from before 2014 refers to 601.2e, whose rule is 601.2f today."""
+    file = tmp_path / "a.txt"
+    file.write_text(
+        "// Paying a spell's replicate cost follows the rules for paying additional costs in rules 601.2b and 601.2e.\n"
+    )
+    found = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert [(each["number"], each["verdict"], each["suggestion"]) for each in found] == [
+        ("601.2b", "ok", None),
+        ("601.2e", "reused", "601.2f"),
+    ]
+
+
+def test_an_earlier_wording(rules: Any, every_edition: Path, tmp_path: Path) -> None:
+    """Until 2012, 303.4a read "which is restricted by its enchant ability"; since then it reads otherwise."""
+    file = tmp_path / "a.txt"
+    file.write_text("// 303.4a An Aura spell requires a target, which is restricted by its enchant ability.\n")
+    (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert found["verdict"] == "edited"
+
+
+def _git(folder: Path, *arguments: str, day: str = "2024-12-01") -> None:
+    moment = f"{day}T12:00:00Z"
+    names = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
+    dates = {"GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
+    subprocess.run(
+        ["git", *arguments], cwd=folder, check=True, capture_output=True, env={**os.environ, **names, **dates}
+    )
+
+
+class TestBlame:
+    def test_the_day_of_a_line(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
+        """On 2024-12-01, 701.18 was Scry, 701.22 today. On 2025-07-01 it was Play, as today."""
+        file = tmp_path / "a.txt"
+        _git(tmp_path, "init", "-q")
+        file.write_text("see CR 701.18\n")
+        _git(tmp_path, "add", ".")
+        _git(tmp_path, "commit", "-qm", "one")
+        file.write_text("see CR 701.18\nsee CR 701.18\n")
+        _git(tmp_path, "commit", "-qam", "two", day="2025-07-01")
+        for _run in range(2):  # the second run reads the cache
+            found = rules("lint", "--blame", str(file), "--json", home=every_edition).data["citations"]
+            assert [(each["verdict"], each["suggestion"]) for each in found] == [("reused", "701.22"), ("ok", None)]
+
+    def test_without_history(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
+        """A file outside of git is checked without dates, and that is said once."""
+        for name in ("a.txt", "b.txt"):
+            (tmp_path / name).write_text("see CR 701.18\n")
+        outcome = rules("lint", "--blame", str(tmp_path), "--json", home=every_edition)
+        assert [each["verdict"] for each in outcome.data["citations"]] == ["ok", "ok"]
+        assert outcome.err.count("no date") == 1

@@ -1,0 +1,87 @@
+"""Questions of all kinds read characteristics after the listed effects (613)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kb.rulings.conftest import Ask
+
+COMBAT = "game: {active: p1, phase: combat, step: declare-attackers}\nplayers: {p1: {life: 20}, p2: {life: 20}}\n"
+A = "id: A, zone: battlefield, controller: p1, tapped: no, face_down: no"
+NEW = "history: {controlled_since_turn_began: {A: no, B: no}}\n"
+
+
+def board(a: str, effect: str = "", b: str = "types: [land]") -> str:
+    """Return permanents A of p1 and B of p2 on a closed battlefield, with one effect."""
+    return (
+        f"{COMBAT}closed: [battlefield]\nobjects:\n  - {{{A}, {a}}}\n"
+        f"  - {{id: B, zone: battlefield, controller: p2, tapped: no, {b}}}\n{NEW}effects: [{effect}]\n"
+    )
+
+
+def test_haste_from_an_effect(put: Ask) -> None:
+    """302.6, 702.10b: a creature that an effect gives haste can attack at once, even if its keywords aren't stated."""
+    creature = "types: [creature], power: 2, toughness: 2"
+    haste = "{says: has, objects: [A], keywords: [haste]}"
+    assert put("can-attack A", board(creature)).verdict == "no"
+    assert put("can-attack A", board(creature, haste)).verdict == "yes"
+    unlisted = put("can-attack A", board(creature, haste).replace("closed: [battlefield]\n", ""))
+    assert unlisted.depends_on == ("objects.A.keywords",), "it may have defender"
+    assert "613.1f" in [each.number for each in put("can-attack A", board(creature, haste)).citations]
+
+
+@pytest.mark.parametrize(("effect", "dies"), [("toughness: -2", True), ("toughness: -1", False)])
+def test_state_based_actions_read_toughness_after_effects(put: Ask, effect: str, dies: bool) -> None:
+    """704.5f, 613.4c: an effect that lowers toughness to 0 puts the creature into the graveyard."""
+    text = board(
+        "types: [creature], power: 2, toughness: 2", f"{{says: gets, affects: [creature], power: 0, {effect}}}"
+    )
+    ruling = put("sba", text)
+    assert [each.action.things for each in ruling.actions] == ([("A",)] if dies else [])
+
+
+def test_flying_from_an_effect_is_evasion(put: Ask) -> None:
+    """702.9b: a creature with flying can't be blocked by creatures without flying and reach."""
+    flies = "{says: has, affects: [white creature], keywords: [flying]}"
+    creatures = ("types: [creature], colors: [white], attacking: p2", "types: [creature], colors: [red]")
+    assert (
+        put("can-block B A", board(creatures[0], flies, creatures[1]).replace("attackers", "blockers")).verdict == "no"
+    )
+    red = creatures[0].replace("white", "red")
+    assert put("can-block B A", board(red, flies, creatures[1]).replace("attackers", "blockers")).verdict == "yes"
+
+
+def test_land_that_becomes_a_creature(put: Ask) -> None:
+    """110.4, 508.1a: an object that an effect makes a creature can attack; otherwise, it can't."""
+    becomes = "{says: becomes, objects: [A], types: [creature], in_addition: yes, power: 2, toughness: 2}"
+    old = board("types: [land]", becomes).replace("A: no", "A: yes")
+    assert put("can-attack A", old).verdict == "yes"
+    assert put("can-attack A", board("types: [land]").replace("A: no", "A: yes")).verdict == "no"
+
+
+def test_nonbasic_lands_are_mountains_before_all_lands_are_swamps(put: Ask) -> None:
+    """305.7, 613.8: the effect that makes lands Swamps comes from a land that loses it, so it doesn't apply."""
+    effects = (
+        "{source: B, generated_by: static-ability, says: is, affects: [land], subtypes: [swamp], in_addition: yes,"
+        " timestamp: 1}, {source: M, generated_by: static-ability, says: is, affects: [nonbasic land],"
+        " subtypes: [mountain], timestamp: 2}"
+    )
+    text = board("types: [land], supertypes: [], subtypes: []", effects, "types: [land], supertypes: [], subtypes: []")
+    assert put("mana-abilities A", text).value == ["{R}"]
+
+
+def test_lost_abilities_are_lost_for_every_question(put: Ask) -> None:
+    """613.1f: an object that has lost all abilities has no activated abilities, triggers and keywords."""
+    mana = "types: [creature], keywords: [flying], abilities: [{kind: activated, text: '{T}: Add {G}.'}]"
+    loses = "{says: loses, objects: [A], abilities: [all]}"
+    assert put("mana-ability A", board(mana)).verdict == "yes"
+    assert put("mana-ability A", board(mana, loses)).verdict == "no"
+    attacking = board(mana + ", attacking: p2", loses, "types: [creature]").replace("attackers", "blockers")
+    assert put("can-block B A", attacking).verdict == "yes"
+
+
+def test_limits_of_a_player_are_of_the_present_controller(put: Ask) -> None:
+    """613.1b: an effect on the creatures of a player is about those that the player controls after effects."""
+    steals = "{says: controls, objects: [A], to: [p1]}, {says: cant, does: attack, players: [p2]}"
+    stolen = board("types: [creature]", steals).replace("controller: p1", "controller: p2").replace("A: no", "A: yes")
+    assert put("can-attack A", stolen).verdict == "yes"
