@@ -60,7 +60,8 @@ class EffectFacts(Entity):
         " damage is dealt to `to` instead; `controls`: `to` controls the objects; `copies`: the objects copy `to`",
     )  # fmt: skip
     does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
-                    "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
+                    "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-prevented",
+                    "be-attached",
                     "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
                     "transform", "phase-in", "station", *EVENTS, "other", rule="101.2")  # fmt: skip
     instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",

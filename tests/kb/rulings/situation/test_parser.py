@@ -58,7 +58,7 @@ def test_contradictions(text: str, where: str, says: str) -> None:
         ("players: {p1: ¦20}", "players.p1", "{life: …, poison: …}"),
         ("game: {¦monarch: p1}\nplayers: {p1: }", "game", "'monarch' is no known fact"),
         ("game: {¦initiative: p1}\nplayers: {p1: }", "game", "'initiative' is no known fact"),
-        ("objects: [{id: A, ¦regeneration_shields: 1}]", "objects.A", "'regeneration_shields' is no known fact"),
+        ("objects: [{id: A, ¦poison_shields: 1}]", "objects.A", "'poison_shields' is no known fact"),
         ("objects: [{id: A}]\nhistory: {¦cast_from: {A: hand}}", "history", "'cast_from' is no fact of the history"),
         ("objects: [{id: A}]\nhistory: {¦cast_this_turn: {A: yes}}", "history", "'cast_this_turn' is no fact"),
         ("objects: [{id: A}]\nhistory: {¦damaged_by: {A: [A]}}", "history", "'damaged_by' is no fact"),
