@@ -19,7 +19,6 @@ from kb.storage.view import View
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.normalization import classify_change
 
-
 # Few rules have so many of a quotation's longest words.
 _TELLING_WORDS = 6
 

@@ -147,8 +147,7 @@ class TopicMatcher:
         text = "\n".join(texts)
         lower_case = text.lower()
         return any(
-            all(each in lower_case for each in stems)
-            and set(_stems(text)).issuperset(set(stems) - {"th"})
+            all(each in lower_case for each in stems) and set(_stems(text)).issuperset(set(stems) - {"th"})
             for stems in self._of_lineage.get(lineage or 0, ())
         )
 
