@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.options.declarations import Strict
+from cli.options.declarations import FactOption, Facts, Strict, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
 from kb.errors import RulesError
-from kb.i18n import _, mark_message
+from kb.i18n import _
 
 if TYPE_CHECKING:
     from datetime import date
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
-
-FactOption = partial(Option, rich_help_panel=mark_message("Facts"))
 
 
 def command(
@@ -47,9 +44,7 @@ def command(
     active: Annotated[str | None, FactOption(metavar="PLAYER", help="Whose turn it is.")] = None,
     stack: Annotated[str | None, FactOption(metavar="empty|A,B", help="What is on the stack.")] = None,
     variant: Annotated[str | None, FactOption(metavar="NAME", help="The variant, such as commander.")] = None,
-    fact: Annotated[
-        list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other fact: A.tapped=no, p1.life=3.")
-    ] = None,
+    fact: Facts = None,
     usual: Annotated[bool, Option("--usual", help="Give unstated facts their usual values, if they have any.")] = False,
     why: Annotated[bool, Option("--why", help="Show the proof.")] = False,
     strict: Strict = False,
@@ -76,7 +71,7 @@ def command(
     wanted = find_question(question)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
-    options += [_fact(each) for each in fact or ()]
+    options += parse_facts(fact)
     situation = _situation(file, options, wanted, asked, common.known_words(), usual=usual)
     with common.open_store() as store:
         days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
@@ -98,15 +93,6 @@ def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compa
                 page.blank_line()
             (ruling_view.print_actions if each.question == "sba" else ruling_view.print_ruling)(page, each, why=why)
     ruling_view.warn_about_wordings(answers)
-
-
-def _fact(text: str) -> tuple[str, str]:
-    """Split the value of `--fact` into a path and a value."""
-    path, equals, value = text.partition("=")
-    if not equals or ("." not in path and path.strip() != "effects"):
-        message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
-        raise RulesError(message)
-    return path.strip(), value.strip()
 
 
 def _situation(

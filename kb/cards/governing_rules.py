@@ -71,7 +71,8 @@ def _of_node(node: Node, tables: _Tables) -> Iterator[str]:
             if isinstance(said, str):
                 yield f"keyword:{VARIANTS.get(said, said)}"
     elif node.category in {"action", "deed", "happening", "predicate"}:
-        yield f"action:{node.name.partition('_')[0]}"
+        said = node.get("words") if node.name == "keyword_action" else node.name.replace("_", " ")
+        yield f"action:{str(said).partition(' ')[0]}"
     if node.category == "ability" and node.get("condition") is not None:
         yield tables.marks["intervening if"]
     pinned = tables.productions.get(f"{node.category}.{node.name}")
