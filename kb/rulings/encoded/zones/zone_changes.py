@@ -83,6 +83,9 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     # A shield counter doesn't replace destruction by a state-based action (122.1c).
     used = frozenset({"shield-counters"} if state_based else ())
     found = possible_events(steps, thing, happens, used) if replaced or stopped else [happens]
+    exiled = now.rule("flashback-exiles", thing)
+    if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
+        found = ["exile"]
     for each in found:
         yield _ZONE_OF_EVENT.get(each) or steps.read_value(thing.zone) or "battlefield"
 
