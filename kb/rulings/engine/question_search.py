@@ -104,7 +104,7 @@ def _weighted_words(question: Question) -> dict[str, float]:
     parts = [part for part in question.name.split("-") if part not in _LITTLE_WORDS]
     for part in parts:
         weight = _NAME_WEIGHT / len(parts)
-        everyday = _(_EVERYDAY_WORDS[part]).split() if part in _EVERYDAY_WORDS else []
+        everyday = f"{_EVERYDAY_WORDS[part]} {_(_EVERYDAY_WORDS[part])}".split() if part in _EVERYDAY_WORDS else []
         for word in (part, *everyday):
             found[_stem(word)] = found.get(_stem(word), 0) + weight
     return found

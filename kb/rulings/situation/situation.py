@@ -131,6 +131,8 @@ class Situation:
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
         follows_effects: True if the facts of objects are those after effects; False if they are as stated.
+        departed: ids and names of objects that left their zones after the moment that is stated. If such an object is
+            still listed, it is a new object (400.7).
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
     """
@@ -149,6 +151,7 @@ class Situation:
         as_of: date | None = None,
         law: Law | None = None,
         follows_effects: bool = True,
+        departed: Iterable[str] = (),
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
     ) -> None:
@@ -160,7 +163,7 @@ class Situation:
         self.objects = tuple(Object(each, self, facts) for each, facts in (objects or {}).items())
         self.effects = tuple(Effect(str(place + 1), self, facts) for place, facts in enumerate(effects))
         self.proposed = Proposal("proposed", self, proposed or {})
-        self._law, self.follows_effects = law, follows_effects
+        self._law, self.follows_effects, self.departed = law, follows_effects, frozenset(departed)
         for each in self.objects:
             each.follows_effects = follows_effects and law is not None
 
@@ -276,6 +279,7 @@ class Situation:
             "as_of": self.as_of,
             "law": self._law,
             "follows_effects": self.follows_effects,
+            "departed": self.departed,
             "reads": self.reads,
             "words": self.words,
         }
