@@ -119,7 +119,7 @@ class _Helpers:
         )
         self._until_the_end.callback(_end, helper)
         if helper.stdin is None or helper.stdout is None:
-            raise OSError("the process has no pipes")
+            raise BrokenPipeError
         return helper.stdin, helper.stdout
 
 
@@ -127,12 +127,12 @@ def _received(answer: IO[bytes]) -> ParsedFace:
     """Read a parsed face that a process has written.
 
     Raises:
-        ValueError: the process has ended.
+        BrokenPipeError: the process has ended.
     """
     kinds = tuple((kind, understood) for kind, understood in json.loads(answer.readline()))
     lines = answer.readline().decode()
     if not lines.endswith("\n"):
-        raise ValueError("the process has ended")
+        raise BrokenPipeError
     return ParsedFace(kinds, lines.rstrip())
 
 
