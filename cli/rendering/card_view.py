@@ -41,7 +41,7 @@ def governed_lines(store: Store, view: View, card: LibraryCard, *, full: bool) -
 
     return [
         [
-            GovernedLine(each, {number: described(number) for number in governing.of_concepts(each.concepts)})
+            GovernedLine(each, {number: described(number) for number in governing.of(each.concepts)})
             for each in lines
         ]
         for lines in card.lines
