@@ -104,7 +104,7 @@ def test_what_is_not_understood_keeps_its_place() -> None:
         ("Tap target creature.", "Untap target creature."),
         ("{1}: Draw a card. Activate only once.", "{1}: Draw a card. Activate only once each turn."),
         ("Target creature blocks this turn if able.", "Target creature blocks each combat if able."),
-        ("If you control a Swamp and a Plains, draw a card.", "If an opponent controls a Swamp and a Plains, draw a card."),
+        ("If you control a Swamp and a Plains, scry 1.", "If an opponent controls a Swamp and a Plains, scry 1."),
         ("Draw a card at the beginning of the next end step.", "Draw a card at the beginning of the next upkeep."),
     ],
 )

@@ -81,7 +81,8 @@ def test_newest_edition(newest_home: Path, text: str, numbers: list[str]) -> Non
     """The numbers are those of the edition of 2026-01-16."""
     (line,) = parse_card(CardFace("Glass Elf", "Creature", text)).lines
     with Store.open_readonly(newest_home) as store:
-        assert [str(each) for each in GoverningRules(store, View(store, "en", date(2026, 2, 1))).of(concepts(line))] == numbers
+        found = GoverningRules(store, View(store, "en", date(2026, 2, 1))).of(concepts(line))
+    assert [str(each) for each in found] == numbers
 
 
 def test_pins_are_numbers_of_the_edition(newest_home: Path) -> None:
