@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.options.declarations import FactOption, Facts, Strict, parse_facts
+from cli.options.declarations import Cards, FactOption, Facts, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
@@ -45,6 +45,7 @@ def command(
     stack: Annotated[str | None, FactOption(metavar="empty|A,B", help="What is on the stack.")] = None,
     variant: Annotated[str | None, FactOption(metavar="NAME", help="The variant, such as commander.")] = None,
     fact: Facts = None,
+    card: Cards = None,
     usual: Annotated[bool, Option("--usual", help="Give unstated facts their usual values, if they have any.")] = False,
     why: Annotated[bool, Option("--why", help="Show the proof.")] = False,
     strict: Strict = False,
@@ -71,7 +72,7 @@ def command(
     wanted = find_question(question)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
-    options += parse_facts(fact)
+    options += [*parse_cards(card), *parse_facts(fact)]
     situation = _situation(file, options, wanted, asked, common.known_words(), usual=usual)
     with common.open_store() as store:
         days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]

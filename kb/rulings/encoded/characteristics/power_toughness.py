@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 
 PowerToughness = tuple[int, int]
 
-_SETS = ("is", "has", "becomes")
+_SETS = ("is", "has", "becomes", "loses")
 """The verbs of effects that set power and toughness."""
 
 
