@@ -66,6 +66,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/translation/invariants.py",
     "kb/cards/grammar/",
     "kb/cards/governing_rules.py",
+    "kb/rulings/oracle/",
     "kb/rulings/encoded/",
     "kb/rulings/engine/card_phrases.py",
     "kb/rulings/engine/protection_qualities.py",
