@@ -114,9 +114,18 @@ class Entity:
     @classmethod
     def facts(cls) -> dict[str, AnyFact]:
         """Return the facts of this kind of entity by name, in the order of declaration."""
-        return {
-            name: fact for base in reversed(cls.__mro__) for name, fact in vars(base).items() if isinstance(fact, Fact)
-        }
+        if cls not in _FACTS_BY_KIND:
+            _FACTS_BY_KIND[cls] = {
+                name: fact
+                for base in reversed(cls.__mro__)
+                for name, fact in vars(base).items()
+                if isinstance(fact, Fact)
+            }
+        return _FACTS_BY_KIND[cls]
+
+
+_FACTS_BY_KIND: dict[type[Entity], dict[str, Fact[Any]]] = {}
+"""The facts of the kinds of entities, kept because the layers look them up for each value."""
 
 
 class Fact(Generic[Value]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
+from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
@@ -152,27 +153,41 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
     """An effect can become applicable because another effect modified the event. Each effect applies once (614.5)."""
-    found = now.effects_matching("replaces", happens, thing)
+    found = replacing_effects(now, "replaces", happens, thing)
     return tuple(
         each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
     )
 
 
-def _possible_events(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
-    """Return the events that can result if effects replace an event one after another."""
+CONTAINED_DEATH = ("destroy", "sacrifice")
+"""The events that contain that a permanent dies."""
+
+
+def possible_events(
+    steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str] = frozenset()
+) -> list[str]:
+    """Return the events that can result if effects stop an event, or replace it one after another.
+
+    `used` has the ids of the effects that have replaced the event already. Each effect gets one opportunity (614.5).
+    """
+    if (stopped := cannot_happen(steps.now, happens, thing)).value is not False and steps.check(stopped):
+        return ["nothing"]
     effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
     effects = tuple(
         each
         for each in effects
-        if steps.check(all_of(existed_before(now, each, then), matches_qualities(now, each, thing)))
+        if steps.check(
+            all_of(existed_before(now, each, then), matches_qualities(now, each, thing), applies_to(now, each, thing))
+        )
     )
     if not effects:
-        return [happens]
+        contained = possible_events(steps, thing, "die", used) if happens in CONTAINED_DEATH else ["die"]
+        return [happens] if contained == ["die"] else contained
     found: list[str] = []
     for effect in effects_to_choose_from(steps, effects):
         instead = effect.stated.get("instead", "other")
-        found += [str(effect)] if instead == "other" else _possible_events(steps, thing, instead, used | {effect.id})
+        found += [str(effect)] if instead == "other" else possible_events(steps, thing, instead, used | {effect.id})
     return list(dict.fromkeys(found))
 
 
@@ -186,7 +201,7 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if event is None:
             steps.note_missing(now.proposed, "events")
         return steps.result(None)
-    found = _possible_events(steps, thing, happens, frozenset())
+    found = possible_events(steps, thing, happens)
     if len(found) == 1:
         return steps.result({"happens": found[0]})
     return steps.result({"happens": found, "chooses": _chooser(steps, thing)})

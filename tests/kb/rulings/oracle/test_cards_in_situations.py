@@ -10,7 +10,8 @@ import pytest
 
 from kb.errors import BadSituation
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.parser import situation_from_text
 
