@@ -24,7 +24,7 @@ _MARGIN = re.compile(
 )
 _TRAILING = re.compile(r"(?<![:\w])//+[!/]?|(?<=\s)(?:\#|--)(?=\s)|/\*+")
 _DATE = r"(?P<year>(?:19|20)[0-9]{2})(?P<mark>-?)(?P<month>[0-9]{2})(?P=mark)(?P<day>[0-9]{2})"
-_DAY_BEFORE = re.compile(rf"(?<![\w.-]){_DATE}\]?[ ]?(?:[:–—-]|[ ])[ ]?\Z")
+_DAY_BEFORE = re.compile(rf"(?<![\w.@-]){_DATE}\]?[ ]?(?:[:–—-]|[ ])[ ]?\Z")
 _DAY_BEHIND = re.compile(rf",?[ ][(\[]?(?:as[ ]of[ ])?{_DATE}(?![\w-])")
 # The rules were printed without numbers of this kind before.
 _FIRST_DAY = date(1999, 4, 23)

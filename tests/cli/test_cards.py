@@ -49,7 +49,7 @@ def home(starter_home: Path, tmp_path: Path) -> Path:
 def atomic(tmp_path: Path) -> Path:
     """Return a compressed file in the AtomicCards format."""
     file = tmp_path / "cards.json.gz"
-    file.write_bytes(gzip.compress(json.dumps(ATOMIC).encode()))
+    file.write_bytes(gzip.compress(json.dumps(ATOMIC).encode(), mtime=0))
     return file
 
 
@@ -146,9 +146,9 @@ def test_bad_entries_are_rejected(rules: Any, home: Path, tmp_path: Path, entrie
         b'{"a":' * 100_000,
         b'["' + b"x" * 5_000_000,
         b"\x1f\x8b",
-        gzip.compress(json.dumps(ATOMIC).encode())[:60],
-        gzip.compress(json.dumps(ATOMIC).encode())[:-4] + b"abcd",
-        gzip.compress(b"[" + b" " * 10_000_000),
+        gzip.compress(json.dumps(ATOMIC).encode(), mtime=0)[:60],
+        gzip.compress(json.dumps(ATOMIC).encode(), mtime=0)[:-4] + b"abcd",
+        gzip.compress(b"[" + b" " * 10_000_000, mtime=0),
     ],
 )
 def test_a_file_without_cards_changes_nothing(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from kb.rulings.encoded.abilities import event_triggers
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
+from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, ability_of_keyword
 from kb.rulings.encoded.combat.banding import is_declared_blocking
-from kb.rulings.encoded.keywords.triggered_keywords import AbilityOfKeyword, ability_of_keyword
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
