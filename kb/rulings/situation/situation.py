@@ -18,7 +18,7 @@ from typing import Any
 
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.ternary import Truth, all_of, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
@@ -127,6 +127,29 @@ class Effect(EffectFacts):
         """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
         printed = self._printed_ability
         return super().in_force if printed is None else all_of(super().in_force, printed)
+
+    @property
+    def may_have_ended(self) -> bool:
+        """True if an object that the effect's existence depends on has left its zone, or the source is phased out."""
+        return super().may_have_ended or self._phased_out_source is not None
+
+    @property
+    def outlasts_departed(self) -> Truth:
+        """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
+
+        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b).
+        """
+        source, outlasts = self._phased_out_source, super().outlasts_departed
+        if source is None or outlasts.value is True:
+            return outlasts
+        is_ruled = self.now.has_rule("phased-out").value
+        return any_of(outlasts, not_(self.now.rule("phased-out", source) if is_ruled else source.phased_out))
+
+    @property
+    def _phased_out_source(self) -> Object | None:
+        """The listed source if it is stated to be phased out; else None."""
+        source = self.now.object(str(dict.get(self.stated, "source", "")))
+        return source if source is not None and dict.get(source.stated, "phased_out") is True else None
 
     @property
     def _printed_ability(self) -> Truth | None:

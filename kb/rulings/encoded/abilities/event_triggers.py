@@ -9,7 +9,7 @@ from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import DOES_OF_EVENT, applies_to, cannot_happen, replacing_effects
-from kb.rulings.encoded.damage.replacement_order import existed_before
+from kb.rulings.encoded.damage.replacement_order import existed_before, is_gain_of_no_life
 from kb.rulings.encoded.layers.characteristics_at_event import (
     effect_exists_at,
     is_true_at,
@@ -125,6 +125,8 @@ def _preventing(
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
     """Yes if an event is the event that a trigger waits for, contains that event, or is replaced with that event."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
+    if (nothing := is_gain_of_no_life(now, occurrence.event, thing)).value:
+        return not_(nothing)
     contained = _CONTAINED.get(what)
     as_such = constant(what == sought)
     if what != sought and contained is not None:

@@ -8,10 +8,11 @@ from kb.rulings.encoded.damage.effect_units import changes_amount, matches_quali
 from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
+from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue, WordValue
 from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
+from kb.rulings.situation.vocabulary import GameEvent
 
 Effects = tuple[Effect, ...]
 
@@ -159,6 +160,19 @@ def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str
     )
 
 
+@encodes("no-life-gain-event", "{player} would gain 0 life: no life gain event would occur")
+def gaining_no_life_is_no_event(_now: Situation, _player: Player, amount: NumberValue) -> Truth:
+    """If a player gains 0 life, no life gain event occurs. Effects that replace life gain don't apply."""
+    return amount < 1
+
+
+def is_gain_of_no_life(now: Situation, event: GameEvent, thing: Object | Player) -> Truth:
+    """Yes if an event would be a gain of 0 life. A gain without a stated amount is a gain of more."""
+    if event.happens.value != "gain-life" or "amount" not in event.stated:
+        return constant(False)
+    return now.rule("no-life-gain-event", thing, event.amount)
+
+
 CONTAINED_DEATH = ("destroy", "sacrifice")
 """The events that contain that a permanent dies."""
 
@@ -201,6 +215,8 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if event is None:
             steps.note_missing(now.proposed, "events")
         return steps.result(None)
+    if event is not None and (nothing := is_gain_of_no_life(now, event, thing)).value and steps.check(nothing):
+        return steps.result({"happens": "nothing"})
     found = possible_events(steps, thing, happens)
     if len(found) == 1:
         return steps.result({"happens": found[0]})
