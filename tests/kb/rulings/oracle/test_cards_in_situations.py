@@ -60,6 +60,22 @@ def test_keywords_come_from_the_text_and_can_be_lost() -> None:
     assert asked("characteristics", "B", B=BEAR, L=LEVELER).value["keywords"] == []
 
 
+def test_several_protections_are_several_keywords() -> None:
+    """702.16g: "protection from black and from green" are two abilities."""
+    knight = "Two-Way Knight {1}{W}\nCreature — Knight\nDouble strike, protection from black and from green\n2/2"
+    keywords = asked("characteristics", "K", K=knight).value["keywords"]
+    assert set(keywords) == {"double strike", "protection from black", "protection from green"}
+
+
+def test_effects_on_cards_elsewhere_are_open() -> None:
+    """An effect with `affects` is about permanents, so a line about cards elsewhere isn't stated as such an effect."""
+    mage = (
+        "Swift Mage {2}{U}\nCreature — Wizard\nCreature cards you own that aren't on the battlefield have flash.\n3/4"
+    )
+    found = asked("power-toughness", "B", B=BEAR, M=mage)
+    assert found.verdict == "depends"
+
+
 def test_a_line_that_is_not_understood_limits_every_answer() -> None:
     """A static line that no facts express makes the answer depend on it, quoted. It's never dropped."""
     found = asked("land-types", "T", M=MOON + "\nFrobnicate all lands.", T=TOMB)
