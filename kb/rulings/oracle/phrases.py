@@ -82,7 +82,7 @@ def subject_of(value: Value | None, identity: str, line: str) -> Subject:
         return {"objects": (identity,)}
     if node.name == "this" and "group" in dict(node.roles):
         return {"objects": (identity,)}
-    if _ELSEWHERE.search(text):
+    if _ELSEWHERE.search(text.lower().replace("with no abilities", "")):
         raise NotStated
     if node.name in ("bare", "all", "each", "every", "a"):
         return {"affects": (_DETERMINERS.sub("", text).lower(),)}
