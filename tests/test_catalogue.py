@@ -65,6 +65,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/search/stopwords.py",
     "kb/translation/invariants.py",
     "kb/cards/grammar/",
+    "kb/cards/concepts.py",
     "kb/cards/governing_rules.py",
     "kb/rulings/oracle/",
     "kb/rulings/encoded/",
