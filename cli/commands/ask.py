@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
+
+_MOST_NEAR = 6
+"""How many near questions a terminal shows for a question that there isn't."""
 
 
 def command(
@@ -61,14 +65,17 @@ def command(
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import QuestionArguments, find_question
+    from kb.rulings.engine.questions import QuestionArguments
 
     if list_all:
         return _list_questions(common)
     if question is None:
+        if sys.stdout.isatty() and not common.as_json:
+            _list_questions(common)
         raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
-    asked = QuestionArguments(question, tuple(things or ()), by, ability)
-    wanted = find_question(question)
+    name, *within = question.split() or [question]  # a question may be quoted with its objects: "can-block B A"
+    asked = QuestionArguments(name, (*within, *(things or ())), by, ability)
+    wanted = _question(common, asked)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
     options += parse_facts(fact)
@@ -113,6 +120,7 @@ def _situation(
 
 
 def _list_questions(common: GlobalOptions) -> int:
+    from kb.rulings.engine.question_search import questions_by_group
     from kb.rulings.engine.questions import all_questions
 
     if common.as_json:
@@ -121,7 +129,31 @@ def _list_questions(common: GlobalOptions) -> int:
         common.print_json({"questions": rows})
         return 0
     page = common.text_output()
-    for each in all_questions().values():
-        page.line((each.name, "bold"), f"  {_(each.help)}", hang=2)
-        page.line((each.example, "dim"), indent=4)
+    for at, (heading, questions) in enumerate(questions_by_group()):
+        if at:
+            page.blank_line()
+        page.line((heading, "bold"))
+        for each in questions:
+            page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
+            page.line((each.example, "dim"), indent=6)
     return 0
+
+
+def _question(common: GlobalOptions, asked: QuestionArguments) -> Question:
+    """Return the question. If there is none, a terminal shows the questions with near names and words.
+
+    Raises:
+        BadValue: there is no such question; the message names the near ones.
+    """
+    from kb.rulings.engine.question_search import find_question, near_questions
+    from kb.rulings.engine.questions import all_questions
+
+    if asked.question in all_questions():
+        return find_question(asked.question)
+    words = " ".join((asked.question, *asked.things))
+    if sys.stderr.isatty() and not common.as_json:
+        page = common.unpaged_output(sys.stderr)
+        for each in near_questions(words, _MOST_NEAR):
+            page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
+            page.line((each.example, "dim"), indent=6)
+    return find_question(words if near_questions(words) else asked.question)

@@ -41,7 +41,7 @@ def command(
 
     Example: rules check docs/situations/three-jaces.yaml --question sba
     """
-    from kb.rulings.engine.questions import find_question
+    from kb.rulings.engine.question_search import find_question
     from kb.rulings.review.applicable_rules import ask_everything, ask_one
     from kb.rulings.situation.parser import situation_from_text
 

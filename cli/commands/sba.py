@@ -28,7 +28,8 @@ def command(
     Example: rules sba docs/situations/three-jaces.yaml --as-of 2014-05-01
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import QuestionArguments, find_question
+    from kb.rulings.engine.question_search import find_question
+    from kb.rulings.engine.questions import QuestionArguments
     from kb.rulings.situation.parser import situation_from_text
 
     facts, text = parse_facts(fact), ruling_view.read_situation_file(situation)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,7 +17,6 @@ from kb.cards.faces import ParsedLine
 from kb.cards.grammar.nodes import Node
 from kb.cards.grammar.vocabulary import VARIANTS, vocabulary
 from kb.errors import RulesError
-from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, resolve_pin
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -94,7 +93,11 @@ class GoverningRules:
 
         A rule that the edition doesn't have is left out: a keyword that is younger than the edition has no rule there.
         """
-        numbers = (self._number(concept) for concept in concepts(line))
+        return self.of_concepts(concepts(line))
+
+    def of_concepts(self, found: Iterable[str]) -> tuple[RuleNumber, ...]:
+        """Return the numbers of the rules for what `concepts` has found in a line."""
+        numbers = (self._number(concept) for concept in found)
         return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
     def _number(self, concept: str) -> RuleNumber | None:
@@ -107,6 +110,9 @@ class GoverningRules:
 
     def _pinned(self, concept: str) -> RuleNumber | None:
         """Follow a pinned number to the edition, or to the rule that it was merged into."""
+        # Imported here, because a line of keywords needs no pinned numbers, and `rules card` is to start fast.
+        from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, resolve_pin
+
         pin = parse_number_or_pin(concept)
         if not isinstance(pin, PinnedNumber):
             return pin

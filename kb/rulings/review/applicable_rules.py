@@ -9,7 +9,8 @@ from kb.errors import RulesError
 from kb.i18n import _
 from kb.rulings.engine.answer import Ruling, Verdict, ask
 from kb.rulings.engine.citations import RuleCitation
-from kb.rulings.engine.questions import Question, QuestionArguments, all_questions, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import Question, QuestionArguments, all_questions
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.situation import Situation
 

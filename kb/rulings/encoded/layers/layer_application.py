@@ -160,10 +160,10 @@ class LayeredBoard:
         while pending:
             effect = self._next_effect(layer, pending, values)
             pending.remove(effect)
-            for each in names:
-                if self._affects(layer, effect, each, values):
-                    applied[each].append(effect)
-                    values[each] = self._change(layer, effect, each, values[each])
+            # What the effect does to its own source doesn't decide what it does to other objects (613.6).
+            for each in [each for each in names if self._affects(layer, effect, each, values)]:
+                applied[each].append(effect)
+                values[each] = self._change(layer, effect, each, values[each])
         for each in names:
             steps = self.steps_of(layer.name, each)
             sort_by_timestamp(steps, applied[each])

@@ -132,9 +132,11 @@ class EffectFacts(Entity):
                             rule="205.1b", means="it says “in addition to its other types” or colours, or “still a”",
                             otherwise=False)  # fmt: skip
     power = NumberFact("the power that the effect gives", rule="613.4",
-                       means="for `is`, the base power; for `gets`, the number added")  # fmt: skip
+                       means="for `gets`, the number added; for `is`, `has`, `becomes` and `loses`,"
+                       " the base power")  # fmt: skip
     toughness = NumberFact("the toughness that the effect gives", rule="613.4",
-                           means="for `is`, the base toughness; for `gets`, the number added")  # fmt: skip
+                           means="for `gets`, the number added; for `is`, `has`, `becomes` and `loses`,"
+                       " the base toughness")  # fmt: skip
     for_each = PhraseFact(
         "the things that the amount of the effect is multiplied by", rule="608.2i",
         means="a phrase of cards: `creature you control`, `creature you attacked with this turn`",
