@@ -67,6 +67,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/cards/grammar/",
     "kb/cards/concepts.py",
     "kb/cards/governing_rules.py",
+    "kb/rulings/oracle/",
     "kb/rulings/encoded/",
     "kb/rulings/engine/card_phrases.py",
     "kb/rulings/engine/protection_qualities.py",

@@ -197,6 +197,8 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
 
 def _unless_lost(now: Situation, source: Object, ability: Ability, then: NumberValue) -> list[Truth]:
     """Return a truth that isn't yes if effects have taken away an ability at the time `then`; else nothing."""
+    if not ability.id.rpartition(".")[2].isdecimal():
+        return []  # a keyword of the object: `ability_of_keyword` says whether the object has it
     has = object_at(now, source, then)[0].abilities.has(ability)
     return [has] if has.value is not True else []
 
