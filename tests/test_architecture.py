@@ -22,8 +22,8 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 ORDER = {
     "kb": "languages i18n program errors dates rule_number rule_text source_formats model text "
     "lineage storage history terms graph citations translation cards search rulings",
-    "kb.cards": "grammar faces kinds card_parser pasted_text governing_rules library",
-    "kb.rulings": "logic law situation engine encoded review",
+    "kb.cards": "grammar faces kinds card_parser pasted_text concepts governing_rules library",
+    "kb.rulings": "logic law oracle situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.options.declarations import FactOption, Facts, Strict, parse_facts
+from cli.options.declarations import Cards, FactOption, Facts, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
@@ -49,6 +49,7 @@ def command(
     stack: Annotated[str | None, FactOption(metavar="empty|A,B", help="What is on the stack.")] = None,
     variant: Annotated[str | None, FactOption(metavar="NAME", help="The variant, such as commander.")] = None,
     fact: Facts = None,
+    card: Cards = None,
     usual: Annotated[bool, Option("--usual", help="Give unstated facts their usual values, if they have any.")] = False,
     why: Annotated[bool, Option("--why", help="Show the proof.")] = False,
     strict: Strict = False,
@@ -77,16 +78,20 @@ def command(
     asked = QuestionArguments(name, (*within, *(things or ())), by, ability)
     wanted = _question(common, asked)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
-    options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
-    options += parse_facts(fact)
+    of_game = ((f"game.{name}", value) for name, value in game.items() if value is not None)
+    options = [*of_game, *parse_cards(card), *parse_facts(fact)]
     situation = _situation(file, options, wanted, asked, common.known_words(), usual=usual)
     with common.open_store() as store:
-        days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
-        laws = [common.law(store, situation, day) for day in days]
+        laws = [common.law(store, situation, day) for day in _days(compare)]
         answers = [ask(wanted, situation, law, asked) for law in laws]
         common.note_missing_texts(store, answers)
     _print(common, answers, why=why, compared=compare is not None)
-    return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0
+    return 0 if compare else ruling_view.exit_status(answers[0], strict=strict)
+
+
+def _days(compare: str | None) -> list[date | None]:
+    """Return the days of `--compare`; without it, None for the situation's own day."""
+    return [parse_date(day) for day in compare.split(",")] if compare else [None]
 
 
 def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compared: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
-from cli.options.declarations import Facts, SituationFile, parse_facts
+from cli.options.declarations import Cards, Facts, SituationFile, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from cli.rendering.json_output import fields
@@ -31,6 +31,7 @@ def command(
     common: GlobalOptions,
     situation: SituationFile,
     fact: Facts = None,
+    card: Cards = None,
     question: Annotated[
         str | None, Option(metavar="QUESTION", help="Only what this question lacks: can-block, or 'can-block B A'.")
     ] = None,
@@ -50,7 +51,7 @@ def command(
         raise BadValue("question", question, _("`rules ask --list` lists all"))
     for name in wanted[:1]:
         find_question(name)
-    facts, text = parse_facts(fact), ruling_view.read_situation_file(situation)
+    facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
     try:
         stated = situation_from_text(text, situation, facts, common.known_words())
     except BadSituation as problem:

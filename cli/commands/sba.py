@@ -6,7 +6,7 @@ from typing import Annotated
 
 from typer import Option
 
-from cli.options.declarations import Facts, SituationFile, Strict, parse_facts
+from cli.options.declarations import Cards, Facts, SituationFile, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
@@ -17,6 +17,7 @@ def command(
     situation: SituationFile,
     compare: Annotated[str | None, Option(metavar="DATE,DATE,...", help="Under the rules of several days.")] = None,
     fact: Facts = None,
+    card: Cards = None,
     why: Annotated[bool, Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
     strict: Strict = False,
 ) -> int:
@@ -32,7 +33,7 @@ def command(
     from kb.rulings.engine.questions import QuestionArguments
     from kb.rulings.situation.parser import situation_from_text
 
-    facts, text = parse_facts(fact), ruling_view.read_situation_file(situation)
+    facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
     stated = situation_from_text(text, situation, facts, common.known_words())
     days = [parse_date(day) for day in compare.split(",")] if compare else [None]
     with common.open_store() as store:

@@ -36,6 +36,10 @@ FactOption = functools.partial(typer.Option, rich_help_panel=mark_message("Facts
 Facts = Annotated[
     list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other fact: A.tapped=no, p1.life=3.")
 ]
+Cards = Annotated[
+    list[str] | None,
+    FactOption("--card", metavar="ID=CARD", help="The card that an object is: its name or its pasted text."),
+]
 
 Option = functools.partial(typer.Option, rich_help_panel=mark_message("Global options"))
 _OPTIONS: dict[str, Any] = {
@@ -73,6 +77,22 @@ def parse_facts(given: Sequence[str] | None) -> list[tuple[str, str]]:
             message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
             raise RulesError(message)
         found.append((path.strip(), value.strip()))
+    return found
+
+
+def parse_cards(given: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Split each value of `--card` into the path of the fact `oracle` and its value.
+
+    Raises:
+        RulesError: a value names no object or no card.
+    """
+    found = []
+    for text in given or ():
+        identity, _equals, card = text.partition("=")
+        if not identity.strip().isidentifier() or not card.strip():
+            message = _("--card '{text}' names no object and card; give ID=CARD such as A=NAME", text=text[:60])
+            raise RulesError(message)
+        found.append((f"{identity.strip()}.oracle", card.strip()))
     return found
 
 

@@ -40,10 +40,7 @@ def governed_lines(store: Store, view: View, card: LibraryCard, *, full: bool) -
         return headings.get(str(number)) or headings.get(str(number.parent or number)) or ""
 
     return [
-        [
-            GovernedLine(each, {number: described(number) for number in governing.of_concepts(each.concepts)})
-            for each in lines
-        ]
+        [GovernedLine(each, {number: described(number) for number in governing.of(each.concepts)}) for each in lines]
         for lines in card.lines
     ]
 

@@ -48,7 +48,7 @@ class PrintedCard:
 
 @dataclass(frozen=True, slots=True)
 class LibraryLine:
-    """A parsed line, and what it rests on: see `kb.cards.governing_rules.concepts`."""
+    """A parsed line, and what it rests on: see `kb.cards.concepts.concepts`."""
 
     line: ParsedLine
     concepts: tuple[str, ...]

@@ -19,8 +19,8 @@ from threading import local
 from typing import IO
 
 from kb.cards.card_parser import parse_card
+from kb.cards.concepts import concepts
 from kb.cards.faces import CardFace
-from kb.cards.governing_rules import concepts
 from kb.cards.library.library_card import LibraryCard, LibraryLine, ParsedFace, PrintedCard, lines_to_json
 from kb.program.child_process import module_command
 

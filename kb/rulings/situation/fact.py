@@ -215,6 +215,17 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
     raise InvalidFactValue(node, _("this is {got}; give {wanted}", got=got, wanted=wanted))
 
 
+def require_word(node: YamlNode, word: str) -> None:
+    """Check that the node is a certain word.
+
+    Raises:
+        InvalidFactValue: the node is something else.
+    """
+    text = require_scalar(node, word).text
+    if text != word:
+        raise InvalidFactValue(node, _("'{text}' isn't known; give {format}", text=text[:40], format=word))
+
+
 def require_items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:
     """Return the items of a list.
 

@@ -18,7 +18,8 @@ from typing import Any
 
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_, some, unknown
+from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
@@ -31,6 +32,11 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 """The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
+
+_NOT_IN_LAYERS = frozenset(
+    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
+)  # fmt: skip
+"""What effects say that don't change characteristics."""
 
 
 class Player(PlayerFacts):
@@ -116,6 +122,27 @@ class Effect(EffectFacts):
 
     now: Situation
 
+    @property
+    def in_force(self) -> Truth:
+        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
+        printed = self._printed_ability
+        return super().in_force if printed is None else all_of(super().in_force, printed)
+
+    @property
+    def _printed_ability(self) -> Truth | None:
+        """Yes if the source still has the printed ability of the effect; None for effects of the layers.
+
+        The layers themselves decide whether their effects still apply (613.6).
+        """
+        source = self.now.object(str(self.stated.get("source", "")))
+        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in _NOT_IN_LAYERS
+        if source is None or not by_ability or source.id not in self.now.cards:
+            return None
+        text = self.stated.get("text")
+        ability = next((each for each in source.as_stated.abilities if each.stated.get("text") == text), None)
+        has: Truth | None = None if ability is None else source.abilities.has(ability)
+        return has
+
 
 class Situation:
     """The stated facts of the game, its players, objects and effects.
@@ -135,6 +162,7 @@ class Situation:
             still listed, it is a new object (400.7).
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
+        cards: the cards of objects, by id of the object.
     """
 
     def __init__(
@@ -154,8 +182,10 @@ class Situation:
         departed: Iterable[str] = (),
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
+        cards: Mapping[str, StatedCard] | None = None,
     ) -> None:
         self.reads, self.words = reads or Reads(), words
+        self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
         self.game = Game("game", self, game or {})
@@ -282,6 +312,7 @@ class Situation:
             "departed": self.departed,
             "reads": self.reads,
             "words": self.words,
+            "cards": self.cards,
         }
         return Situation(**(kept | changes))
 

@@ -49,6 +49,10 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     controller = IdFact("the controller of {it}", "player", rule="108.4")
     owner = IdFact("the owner of {it}", "player", rule="108.3")
     name = WordFact("the name of {it}", rule="201.1")
+    oracle = WordFact("the card that {it} is", rule="113.1",
+                      means="a name, or the pasted card: name and cost, type line, text, power and toughness, each on a"
+                      " line of its own; it states the characteristics, abilities and effects",
+                      unknown="the facts besides state the card")  # fmt: skip
     types = CardTypesFact("the card types of {it}", rule="205.2a", means="before the listed effects")
     subtypes = SubtypesFact("the subtypes of {it}", rule="205.3",
                             means="before the listed effects; in upper or lower case", closed=True,
