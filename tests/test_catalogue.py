@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from bench import message_catalogue as catalogue
-from kb.citations.checker import VERDICTS
+from kb.citations.verdicts import VERDICTS
 from kb.history.deprecation import DeprecationClass
 from kb.history.history import EventKind
 from kb.i18n import mark_message

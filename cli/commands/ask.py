@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import Question, QuestionArguments
-    from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
 
 _MOST_NEAR = 6
@@ -80,7 +79,7 @@ def command(
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     of_game = ((f"game.{name}", value) for name, value in game.items() if value is not None)
     options = [*of_game, *parse_cards(card), *parse_facts(fact)]
-    situation = _situation(file, options, wanted, asked, common.known_words(), usual=usual)
+    situation = _situation(file, options, wanted, asked, common, usual=usual)
     with common.open_store() as store:
         laws = [common.law(store, situation, day) for day in _days(compare)]
         answers = [ask(wanted, situation, law, asked) for law in laws]
@@ -108,16 +107,20 @@ def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compa
 
 
 def _situation(
-    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, words: KnownWords,
-    *, usual: bool,
+    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments,
+    common: GlobalOptions, *, usual: bool,
 ) -> Situation:  # fmt: skip
     """Return the situation in the file. If there is no file, return the situation that the options state."""
     from kb.rulings.situation.parser import situation_from_options, situation_from_text
     from kb.rulings.situation.situation import presumed_facts
 
     if file is None:
-        return situation_from_options(options, asked.things, asked.by, of_players=wanted.takes == "player", words=words)
-    found = situation_from_text(ruling_view.read_situation_file(file), file, options, words)
+        return situation_from_options(
+            options, asked.things, asked.by, of_players=wanted.takes == "player", words=common.known_words(),
+            find_card=common.faces_of_card,
+        )  # fmt: skip
+    text = ruling_view.read_situation_file(file)
+    found = situation_from_text(text, file, options, common.known_words(), common.faces_of_card)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
         found = found.replace(as_usual=True, presumed=presumed_facts(found, who))

@@ -14,9 +14,9 @@ from pathlib import Path
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice
 from cli.linting.known_results import CitationPlace
 from cli.linting.linter import Linter
-from kb.citations.checker import CitationCheck
 from kb.citations.ignore_comments import IgnoreComments
 from kb.citations.scanner import LINES_IN_REACH, CitationOccurrence, TextPart
+from kb.citations.verdicts import CitationCheck
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 

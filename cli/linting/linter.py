@@ -11,9 +11,10 @@ from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, Lin
 from cli.linting.known_results import CheckedPlace, CitationPlace, KnownResults
 from cli.linting.settings import LintSettings
 from cli.user_files.blame import LineDates
-from kb.citations.checker import CitationCheck, CitationChecker
+from kb.citations.checker import CitationChecker
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
 from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
+from kb.citations.verdicts import CitationCheck
 from kb.i18n import _
 
 Checked = tuple[CitationOccurrence | None, Finding]

@@ -7,7 +7,7 @@ The rule of the best run is compared with the cited rule. Nothing is said if two
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,6 +71,8 @@ _NO_RUN = Run(0, 0, 0.0)
 _NUMBERS = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 # A number behind the end of a sentence is no reference within the text of a rule.
 _HEADS_TEXT = re.compile(r"(?:^|[.!?:][”\")\]]*)[\s*_#]*\Z")
+# A number behind the end of a sentence begins the text of another rule: "… it's cycled. 702.29e Typecycling is".
+_ENDS_SENTENCE = re.compile(r"[.!?][”\")\]]*[\s*_#]+\Z")
 # The words before a number belong to it if a bracket, a dash or a quotation mark stands between.
 _OPENS = re.compile(r"(?:[(\[—–\"”]|--?)\s?(?:see\s|[Cc]f\.?\s|as per\s|per\s)?(?:rules?\s)?[*_`]{0,2}\Z")
 # A closing bracket behind a number: the words behind it belong to the number only if a colon, a dash or a quotation
@@ -160,9 +162,8 @@ class TextMatcher:
         """True if the text beside a number belongs to another citation beside it, or if both rules say the same."""
         if reading.lineage is None:
             return False
-        beside = f"{around.before} {around.after}"
-        own = {span.label for span in self._index.spans[reading.lineage]} - {str(number)}
-        if own & set(_NUMBERS.findall(beside)):
+        beside = {*_NUMBERS.findall(around.before), *_numbers_behind(around.after)}
+        if beside & ({span.label for span in self._index.spans[reading.lineage]} - {str(number)}):
             return True
         if reading.target is None:
             return False
@@ -295,6 +296,14 @@ class TextMatcher:
         if wording not in self._texts:
             self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, (wording,)).items()}
         return self._texts[wording]
+
+
+def _numbers_behind(text: str) -> Iterator[str]:
+    """Yield the numbers in the text behind a citation, without those that begin a rule's text of their own there."""
+    for match in _NUMBERS.finditer(text):
+        earlier = text[: match.start()]
+        if not _ENDS_SENTENCE.search(earlier) or len(comparable_words(earlier)) < _MIN_WORDS_ONCE_HERE:
+            yield match[0]
 
 
 def _joined(words: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kb.cards.library.database import CARDS_FILE_NAME
+from tests.cli.test_completion import asked as completions
 from tests.cli.test_json import validate
 
 GATE = {
@@ -79,6 +80,24 @@ def test_a_card_is_found_by_its_names(rules: Any, home: Path, atomic: Path, aske
     assert card.data["french"][0]["name"] == "Portail de verre"
     shown = rules("card", *asked.split(), home=home).out
     assert "Creatures enter tapped." in shown and "The gate is made of glass." in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("rules card gla", ["glass owl"]),
+        ("rules card Gate of G", ["Glass"]),
+        ("rules card por", ["portail de verre"]),
+        ("rules card d", ["dawn", "dawn // dusk", "dusk"]),
+        ("rules card x", []),
+        ("rules card ", []),
+    ],
+)
+def test_names_are_completed(rules: Any, home: Path, atomic: Path, line: str, offered: list[str]) -> None:
+    """Names of cards and faces are completed, in English and French; an empty word isn't."""
+    assert completions(line, home).stdout.split() == []
+    rules("cards", "import", str(atomic), home=home)
+    assert [each for each in completions(line, home).stdout.splitlines() if each] == offered
 
 
 def test_a_face_finds_its_card_and_unread_text_is_marked(rules: Any, home: Path, atomic: Path) -> None:

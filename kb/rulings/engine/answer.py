@@ -113,7 +113,7 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
     truth = derived.truth
     if truth.claim is None:
         truth = truth.with_claim("{question}", question=" ".join((question.name, *asked.things)))
-    truth = with_open_lines(truth, now)
+    truth = with_open_lines(truth, now, asked.things)
     outcome = resolve(truth)
     is_definite = isinstance(found, Truth) and isinstance(outcome.value, bool)
     if is_definite and (missing := missing_facts(now, asked.things)):

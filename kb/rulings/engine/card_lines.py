@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kb.i18n import _
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, unknown
+from kb.rulings.oracle.stated_card import ACTIVATED_KINDS
 from kb.rulings.situation.situation import Situation
 
 
@@ -43,19 +44,24 @@ class OpenLine:
         return f"{self.path}: “{self.text}”"
 
 
-def open_lines(now: Situation) -> tuple[OpenLine, ...]:
-    """Return the lines that no facts express and that may change the answer, in the order of the situation."""
+def open_lines(now: Situation, things: tuple[str, ...] = ()) -> tuple[OpenLine, ...]:
+    """Return the lines that no facts express and that may change the answer, in the order of the situation.
+
+    Args:
+        now: the situation.
+        things: ids of the things that the question is about. An activated ability matters only to such a thing.
+    """
     return tuple(
         OpenLine(card.name, f"objects.{identity}.oracle.{line.number}", line.text)
         for identity, card in now.cards.items()
         for line in card.lines
-        if line.fate == "open"
+        if line.fate == "open" and (line.kind not in ACTIVATED_KINDS or identity in things)
     )
 
 
-def with_open_lines(truth: Truth, now: Situation) -> Truth:
+def with_open_lines(truth: Truth, now: Situation, things: tuple[str, ...]) -> Truth:
     """Return a truth that also depends on the open lines, because each of them may change it."""
-    if not (lines := open_lines(now)):
+    if not (lines := open_lines(now, things)):
         return truth
     harmless = every(
         unknown(line.label, "not understood, and may change this: “{line}” ({card})", line=line.text, card=line.card)

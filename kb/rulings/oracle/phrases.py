@@ -16,6 +16,11 @@ Subject = dict[str, FactValue]
 """The facts `objects` or `affects` of an effect."""
 
 _DETERMINERS = re.compile(r"^(?:all|each|every|a|an|any) ", re.IGNORECASE)
+_ELSEWHERE = re.compile(
+    r"\b(?:cards?|spells?|abilit(?:y|ies)|battlefield|graveyards?|hands?|librar(?:y|ies)|exiled?|stack|command|that)\b",
+    re.IGNORECASE,
+)
+"""Words of objects that aren't permanents, and of clauses. An effect with `affects` is about permanents."""
 _OTHERS = {"each_other": "other", "all_other": "other", "other_bare": "other", "another": "another"}
 _ADDITION_OF = {"types": "types", "land types": "types", "creature types": "types", "types and colors": "both",
                 "colors and types": "both", "colors": "colors"}  # fmt: skip
@@ -77,6 +82,8 @@ def subject_of(value: Value | None, identity: str, line: str) -> Subject:
         return {"objects": (identity,)}
     if node.name == "this" and "group" in dict(node.roles):
         return {"objects": (identity,)}
+    if _ELSEWHERE.search(text.lower().replace("with no abilities", "")):
+        raise NotStated
     if node.name in ("bare", "all", "each", "every", "a"):
         return {"affects": (_DETERMINERS.sub("", text).lower(),)}
     if node.name in _OTHERS:
@@ -178,5 +185,7 @@ def keywords_of(qualities: Iterable[Node], line: str) -> tuple[str, ...]:
     for each in qualities:
         if each.category == "quality" and each.name != "keyword":
             raise NotStated
-        found.append(line[each.span[0] : each.span[1]].lower())
+        text = line[each.span[0] : each.span[1]].lower()
+        first, *more = re.split(r",? and from |, from ", text)
+        found += [first, *(f"{first.partition(' from ')[0]} from {quality}" for quality in more)]
     return tuple(found)

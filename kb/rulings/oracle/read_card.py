@@ -12,14 +12,16 @@ from kb.cards.card_parser import parse_card
 from kb.cards.faces import CardFace, ParsedLine
 from kb.cards.grammar.nodes import Node
 from kb.rulings.oracle.phrases import NotStated, keywords_of, nodes
-from kb.rulings.oracle.stated_card import Facts, FactValue, StatedCard, StatedLine
+from kb.rulings.oracle.stated_card import ACTIVATED_KINDS, Facts, FactValue, StatedCard, StatedLine
 from kb.rulings.oracle.static_effects import effects_of
 
-_OF_EVENTS = ("activated", "mana", "loyalty", "triggered", "spell", "mode", "chapter")
+_OF_EVENTS = (*ACTIVATED_KINDS, "triggered", "spell", "mode", "chapter")
 """The kinds of lines that do something only if they are activated, trigger or resolve."""
 _COLORS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 _TAP = re.compile(r"\{[TQ]\}")
 _TARGET = re.compile(r"\btargets?\b", re.IGNORECASE)
+_LIMIT = re.compile(r"\bactivate (?!only as a sorcery\.)(?:only|no more)|\bany player may activate", re.IGNORECASE)
+"""A limit of an activated ability that no fact states here. The fact `timing` states "only as a sorcery"."""
 _LOYALTY = re.compile(r"^\[?([+−\N{EN DASH}-]?)(\d+)\]?")
 
 
@@ -64,7 +66,8 @@ def _line(line: ParsedLine, number: int, identity: str, zone: str | None) -> Sta
     if tree is None:
         return found
     if line.kind in _OF_EVENTS:
-        return replace(found, fate="ability", ability=_ability(line))
+        is_limited = line.kind in ACTIVATED_KINDS and _LIMIT.search(line.text)
+        return replace(found, fate="open" if is_limited else "ability", ability=_ability(line))
     try:
         return _stated(found, tree, identity, zone) if line.understood else replace(found, fate="open")
     except NotStated:

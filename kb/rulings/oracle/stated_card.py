@@ -16,6 +16,9 @@ resolves; `reminder`: nothing, it is reminder text (207.2a); `apart`: nothing, t
 object's zone (113.6); `open`: it couldn't be stated, so answers depend on it.
 """
 
+ACTIVATED_KINDS = ("activated", "mana", "loyalty")
+"""The kinds of lines that are activated abilities."""
+
 FactValue = str | int | tuple[str, ...]
 """A value of a fact, as a document states it."""
 

@@ -159,10 +159,9 @@ def _enters(node: Node, subject: Subject) -> list[Effect]:
     found: list[Effect] = []
     for how in nodes(node.get("how")):
         effect: Effect = {"says": "enters"}
-        described = subject.get("affects", ())
         if how.name == "tapped":
             has_only(how)
-            effect["quality"] = (*(described if isinstance(described, tuple) else ()), "tapped")
+            effect["quality"] = (*_kind_that_enters(subject), "tapped")
         elif how.name == "with_counters" and "objects" in subject:
             count, kind = how.child("count"), how.get("kind")
             if count is None or not isinstance(kind, str) or count.name not in ("number", "a"):
@@ -176,6 +175,22 @@ def _enters(node: Node, subject: Subject) -> list[Effect]:
         found.append(effect | ({"objects": subject["objects"]} if "objects" in subject else {}))
     return found
 
+
+def _kind_that_enters(subject: Subject) -> tuple[str, ...]:
+    """Return the card type that enters. The `quality` of such an effect has no other description.
+
+    Raises:
+        NotStated: the objects that enter are described by more than a card type.
+    """
+    described = subject.get("affects", ())
+    kinds = tuple(_PERMANENT_TYPES.get(each, "") for each in described) if isinstance(described, tuple) else ()
+    if not all(kinds):
+        raise NotStated
+    return kinds
+
+
+_PERMANENT_TYPES = {"creatures": "creature", "artifacts": "artifact", "lands": "land", "enchantments": "enchantment",
+                    "planeswalkers": "planeswalker"}  # fmt: skip
 
 _EVENTS = {"attack": ("attack",), "block": ("block",), "attack_or_block": ("attack", "block"),
            "be_blocked": ("be-blocked",), "be_countered": ("be-countered",), "be_sacrificed": ("be-sacrificed",),

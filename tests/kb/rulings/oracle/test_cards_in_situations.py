@@ -60,6 +60,41 @@ def test_keywords_come_from_the_text_and_can_be_lost() -> None:
     assert asked("characteristics", "B", B=BEAR, L=LEVELER).value["keywords"] == []
 
 
+def test_several_protections_are_several_keywords() -> None:
+    """702.16g: "protection from black and from green" are two abilities."""
+    knight = "Two-Way Knight {1}{W}\nCreature — Knight\nDouble strike, protection from black and from green\n2/2"
+    keywords = asked("characteristics", "K", K=knight).value["keywords"]
+    assert set(keywords) == {"double strike", "protection from black", "protection from green"}
+
+
+def enters(gate: str) -> Ruling:
+    """Ask how the bear of player 1 enters while player 1 controls a gate."""
+    text = f"{HEAD}objects:\n  - {{id: B, zone: hand, controller: p1, owner: p1, oracle: {json.dumps(BEAR)}}}\n"
+    text += f"  - {{id: G, zone: battlefield, controller: p1, oracle: {json.dumps(gate)}}}\n"
+    now = situation_from_text(text, "test")
+    return ask(find_question("enters"), now, Law(None, date(2026, 1, 16)), QuestionArguments("enters", ("B",)))
+
+
+def test_creatures_enter_tapped() -> None:
+    found = enters(SLOW)
+    assert (found.verdict, found.value["tapped"]) == ("yes", True)
+
+
+def test_a_description_of_what_enters_is_open() -> None:
+    """No fact says whose creatures enter tapped, so the line isn't stated. It never holds for the wrong player."""
+    found = enters("Slow Gate {2}\nArtifact\nCreatures your opponents control enter tapped.")
+    assert (found.verdict, found.value) == ("depends", None)
+
+
+def test_effects_on_cards_elsewhere_are_open() -> None:
+    """An effect with `affects` is about permanents, so a line about cards elsewhere isn't stated as such an effect."""
+    mage = (
+        "Swift Mage {2}{U}\nCreature — Wizard\nCreature cards you own that aren't on the battlefield have flash.\n3/4"
+    )
+    found = asked("power-toughness", "B", B=BEAR, M=mage)
+    assert found.verdict == "depends"
+
+
 def test_a_line_that_is_not_understood_limits_every_answer() -> None:
     """A static line that no facts express makes the answer depend on it, quoted. It's never dropped."""
     found = asked("land-types", "T", M=MOON + "\nFrobnicate all lands.", T=TOMB)
@@ -81,6 +116,13 @@ def test_abilities_that_nobody_uses_do_not_limit_the_answer() -> None:
     )
     assert found.verdict == "yes"
     assert any(each.fact.startswith("objects.W.abilities") for each in found.not_used)
+
+
+def test_a_limit_on_activating_is_open_for_its_own_object() -> None:
+    """No fact states the limit, so a question about the object depends on it. Other questions don't."""
+    well = "Odd Well {1}\nArtifact\n{1}: Draw a card. Activate only during your upkeep."
+    assert asked("power-toughness", "B", B=BEAR, W=well).verdict == "yes"
+    assert any("oracle.1" in each for each in asked("can-activate", "W", W=well).depends_on)
 
 
 def test_an_ability_does_not_function_elsewhere() -> None:

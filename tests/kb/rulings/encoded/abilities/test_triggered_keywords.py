@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
 
-def board(source: str, proposed: str, *, effects: str = "", closed: bool = True, counters: str = "{}") -> str:
+def board(
+    source: str, proposed: str, *, effects: str = "", closed: bool = True, counters: str = "{}", blocker: str = ""
+) -> str:
     """Return A of p1 with the facts `source`, creatures D of p1 and B of p2, and cards in hand."""
     return f"""{"closed: [battlefield]" if closed else ""}
 game: {{active: p1}}
@@ -18,7 +20,7 @@ players: {{p1: {{life: 20}}, p2: {{life: 20}}}}
 objects:
   - {{id: A, zone: battlefield, controller: p1, types: [creature], counters: {counters}, {source}}}
   - {{id: D, zone: battlefield, controller: p1, types: [creature]}}
-  - {{id: B, zone: battlefield, controller: p2, types: [creature]}}
+  - {{id: B, zone: battlefield, controller: p2, types: [creature], keywords: [{blocker}]}}
   - {{id: S, zone: hand, owner: p1, controller: p1, types: [sorcery]}}
   - {{id: C, zone: hand, owner: p1, controller: p1, types: [artifact, creature]}}
   - {{id: T, zone: hand, owner: p2, controller: p2, types: [instant]}}
@@ -54,6 +56,13 @@ CASES = [
     ("prowess", events("cast", "S"), "{}", 1),
     ("prowess", events("cast", "C"), "{}", 0),
     ("prowess", events("cast", "T"), "{}", 0),
+    ("extort", events("cast", "S"), "{}", 1),
+    ("extort", events("cast", "C"), "{}", 1),
+    ("extort", events("cast", "T"), "{}", 0),
+    ("flanking", BLOCKED, "{}", 1),
+    ("flanking", UNBLOCKED, "{}", 0),
+    ("afterlife 2", events("die", "A"), "{-1/-1: 1}", 1),
+    ("afterlife 2", events("exile", "A"), "{}", 0),
     ("persist", events("die", "A"), "{}", 1),
     ("persist", events("destroy", "A"), "{}", 1),
     ("persist", events("sacrifice", "A"), "{+1/+1: 1}", 1),
@@ -69,12 +78,25 @@ CASES = [
 
 @pytest.mark.parametrize(("keyword", "proposed", "counters", "times"), CASES)
 def test_each_keyword(put: Ask, keyword: str, proposed: str, counters: str, times: int) -> None:
-    """702.83a, 702.86a, 702.91a, 702.130a, 702.108a, 702.79a, 702.93a: what each keyword triggers on, and if when."""
+    """702.83a, 702.86a, 702.91a, 702.108a, 702.79a, 702.93a and others: what each keyword triggers on."""
     name = keyword.rstrip(" 2")
     for source in (f"keywords: [{keyword}]", f"abilities: [{{kind: triggered, keyword: {name}}}]"):
         found = put("trigger-count A", board(source, proposed, counters=counters))
         assert (found.verdict, found.value) == ("yes", times), source
         assert name.replace(" ", "-") in [each.concept for each in found.citations]
+
+
+@pytest.mark.parametrize(("blocks", "times"), [("", 1), ("{creature: B, blocks: [A]}", 0)])
+def test_frenzy_of_an_attacking_creature(put: Ask, blocks: str, times: int) -> None:
+    """702.68a: frenzy triggers as blockers are declared, if the attacking creature isn't blocked."""
+    text = board("keywords: [frenzy 2], attacking: p2", f"blockers: [{blocks}]")
+    assert put("trigger-count A", text).value == times
+
+
+def test_flanking_of_the_blocker(put: Ask) -> None:
+    """702.25a: a creature with flanking that blocks doesn't make flanking trigger."""
+    text = board("keywords: [flanking]", BLOCKED, blocker="flanking")
+    assert put("trigger-count A", text).value == 0
 
 
 def test_counters_of_the_object_that_died(put: Ask) -> None:
