@@ -157,6 +157,8 @@ READERS: Mapping[str, Reader] = {
         "situation", "situation.yaml",
         ("check", "FILE", "--json"), ("sba", "FILE"), ("ask", "can-attack", "A", "-f", "FILE"),
     ),
+    "cards": _file_reader("cards", "cards.json", ("cards", "import", "FILE", "--json"), ("cards", "--json")),
+    "pasted": _file_reader("pasted", "card.txt", ("card", "--text", "FILE"), ("card", "--text", "FILE", "--json")),
     "lint": _file_reader("citing", "citing.txt", ("lint", "FILE"), ("lint", "FILE", "--format", "github")),
     "gitignore": Reader("ignored", _lint_ignored),
     "page": Reader("html", _read_page),

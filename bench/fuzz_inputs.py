@@ -7,7 +7,9 @@ a run.
 
 from __future__ import annotations
 
+import gzip
 import io
+import json
 import random
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +36,28 @@ rules\x20306.5a-f effective\x20as\x20of\x20June\x207,\x202024 \xe2\x80\x9c \xe2\
 *.txt **/ a*a*a*a*b ! [a- AND NOT\x20 title: refs( !under( @2009-09-04 %s {0}
 """.split()
 )
+
+# Invented cards.
+_PASTED = b"""Gate of Glass {2}
+Legendary Creature \xe2\x80\x94 Elf Wall
+Flying, ward {2} (A reminder.)
+Landfall \xe2\x80\x94 Whenever a land enters, if you control no Swamps, you may draw a card.
+{T}, Sacrifice Gate of Glass: It deals 3 damage to any target. Activate only once each turn.
+0/4
+"""
+_ATOMIC_CARDS = json.dumps(
+    {"meta": {"version": "5"}, "data": {"Gate of Glass": [
+        {"name": "Gate of Glass", "type": "Creature", "manaCost": "{2}", "layout": "normal", "text": "Flying\nScry 1.",
+         "power": "0", "toughness": "4", "rulings": [{"date": "2021-02-05", "text": "It is glass."}],
+         "foreignData": [{"language": "French", "name": "Portail", "type": "Cr\u00e9ature", "text": "Vol"}]}],
+        "Dawn // Dusk": [
+            {"name": "Dawn // Dusk", "faceName": face, "type": "Instant", "layout": "split", "text": "Draw a card."}
+            for face in ("Dawn", "Dusk")]}},
+).encode()  # fmt: skip
+_SCRYFALL_CARDS = json.dumps(
+    [{"name": "Glass Owl", "layout": "normal", "type_line": "Creature", "oracle_text": "Flying", "power": "1"},
+     {"name": "Glass Owl", "layout": "token", "type_line": "Token Creature", "oracle_text": ""}],
+).encode()  # fmt: skip
 
 _Change = Callable[[random.Random, bytearray], None]
 
@@ -122,6 +146,8 @@ def load_seeds(work: Path) -> Mapping[str, Sequence[bytes]]:
         "po": [exported["rules.po"]],
         "tbx": [exported["rules.tbx"]],
         "situation": situations,
+        "cards": [_ATOMIC_CARDS, _SCRYFALL_CARDS, gzip.compress(_ATOMIC_CARDS, mtime=0)],
+        "pasted": [_PASTED],
         "citing": _files(pages / "lint", "*.txt", 3) + _files(_SHARED / "corpus" / "citing", "**/*.java", 9) + starter,
         "ignored": [b"*.pyc\nbuild/\n!keep\n", b"**/a*b\n/x/\n[a-c]?.txt\n", b"\\#\n\n# x\nfoo/**/bar\n"],
         "line": [

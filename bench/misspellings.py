@@ -19,7 +19,8 @@ from typing import Any
 
 from kb.errors import RulesError
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.review.printed_examples import ExampleCase, packaged_cases
 from kb.rulings.situation.fact import AnyFact

@@ -8,9 +8,10 @@ writes the tables and the schema.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import ID_PATTERN, MISSING, AnyFact, Entity
 from kb.rulings.situation.fact_types import CountsFact, NumberFact, PartsFact, WordFact, WordListFact, YesNoFact
 from kb.rulings.situation.known_words import PROGRAM_WORDS
@@ -116,9 +117,24 @@ def json_schema() -> dict[str, Any]:
 def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {fact.name: _or_null(fact) for fact in facts},
+        "properties": (properties := {fact.name: _or_null(fact) for fact in facts}),
         "additionalProperties": False,
+    } | _exclusive(properties)
+
+
+def _exclusive(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a JSON Schema that refuses facts of which an object states only one."""
+    rows = {
+        form: {each: {"type": "null"} for each in others if each in properties}
+        for form, others in EXCLUSIVE_FACTS.items()
+        if form in properties
     }
+    conditions = [
+        {"if": {"required": [form], "properties": {form: {"not": {"type": "null"}}}}, "then": {"properties": absent}}
+        for form, absent in rows.items()
+        if absent
+    ]
+    return {"allOf": conditions} if conditions else {}
 
 
 def _or_null(fact: AnyFact) -> dict[str, Any]:

@@ -76,6 +76,8 @@ class _RulesCommands(LazyGroup):
         "coverage": mark_message("Count the encoded rules, section by section."),
         "drift": mark_message("List the encoded rules that a new edition touches: moved, changed, gone or new."),
         "examples": mark_message("Run the worked examples that the rules print against the encoded rules."),
+        "card": mark_message("Show a card, and under each line the rules that it rests on."),
+        "cards": mark_message("Say which cards the card library has, and how much of their text is understood."),
         "editions": mark_message("List the editions and excerpts in the knowledge base."),
         "ingest": mark_message("Take editions and excerpts of the rules into the knowledge base."),
         "sync": mark_message(

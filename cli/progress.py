@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from cli.messages import note
 from cli.output_streams import trusted_stream, visible_line
@@ -74,3 +75,26 @@ def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]
             started = True
 
         yield step
+
+
+@contextmanager
+def file_progress(what: str, file: Path) -> Iterator[Callable[[int], None]]:
+    """Show how much of a file is read: a bar on a terminal, one line elsewhere.
+
+    Yields:
+        A function to call with the number of bytes read.
+    """
+    if not sys.stderr.isatty():
+        note(_("reading {name}", name=file.name))
+        yield lambda _read: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+    with Progress(
+        *columns, console=Console(file=trusted_stream(sys.stderr)), transient=True, redirect_stdout=False
+    ) as bar:
+        total = file.stat().st_size if file.is_file() else None
+        task = bar.add_task(what, total=total)
+        yield lambda read: bar.update(task, completed=read)

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from bench import message_catalogue as catalogue
-from kb.citations.checker import VERDICTS
+from kb.citations.verdicts import VERDICTS
 from kb.history.deprecation import DeprecationClass
 from kb.history.history import EventKind
 from kb.i18n import mark_message
@@ -65,7 +65,9 @@ WORDS_OF_DOCUMENTS = (
     "kb/search/stopwords.py",
     "kb/translation/invariants.py",
     "kb/cards/grammar/",
+    "kb/cards/concepts.py",
     "kb/cards/governing_rules.py",
+    "kb/rulings/oracle/",
     "kb/rulings/encoded/",
     "kb/rulings/engine/card_phrases.py",
     "kb/rulings/engine/protection_qualities.py",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -28,21 +30,43 @@ NEVER = {
 NEVER_TO_SEARCH = {"kb.model", "kb.storage.view_items"}
 
 
+def imported(home: Path, command: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the modules that a command imports, and those of the program with code."""
+    script = (
+        "import json, sys; from cli.app import main; "
+        f"status = main(['--home', {str(home)!r}, *{list(command)!r}]); "
+        "print(json.dumps(sorted(sys.modules)), file=sys.stderr); sys.exit(status)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    modules = json.loads(run.stderr.splitlines()[-1])
+    return modules, [name for name in modules if (ROOT / name.replace(".", "/")).with_suffix(".py").exists()]
+
+
 @pytest.mark.parametrize("command", list(BUDGET), ids=" ".join)
 def test_imports_are_counted(starter_home: Path, command: tuple[str, ...]) -> None:
     """A command stays within its limits of imported modules, and imports nothing that it doesn't need."""
-    script = (
-        "import json, sys; from cli.app import main; "
-        f"status = main(['--home', {str(starter_home)!r}, *{list(command)!r}]); "
-        "print(json.dumps(sorted(sys.modules)), file=sys.stderr); sys.exit(status)"
-    )
-    # The first run builds the index.
-    for _ in range(2):
-        run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    modules = json.loads(run.stderr.splitlines()[-1])
-    ours = [name for name in modules if (ROOT / name.replace(".", "/")).with_suffix(".py").exists()]
+    imported(starter_home, command)  # The first run builds the index.
+    modules, ours = imported(starter_home, command)
     never = NEVER if command[0] == "show" else NEVER | NEVER_TO_SEARCH
     assert sorted(never & {*modules}) == []
     most, most_ours = BUDGET[command]
     assert len(ours) <= most_ours, ours
     assert len(modules) <= most, len(modules)
+
+
+# `rules card` takes at most 1.5 times the time of `rules show`. The grammar is only needed to parse a card.
+CARD_BUDGET = (219, 34)
+NEVER_FOR_A_CARD = {"kb.cards.card_parser", "kb.cards.concepts", "kb.cards.grammar.vocabulary", "kb.history.history"}
+
+
+def test_imports_of_a_card_are_counted(newest_home: Path, tmp_path: Path) -> None:
+    """`rules card` takes a parsed card from the card library without the grammar."""
+    home = Path(shutil.copytree(newest_home, tmp_path / "home"))
+    gate = {"name": "Gate of Glass", "type": "Artifact", "layout": "normal", "text": "Creatures enter tapped."}
+    file = tmp_path / "cards.json"
+    file.write_text(json.dumps({"data": {"Gate of Glass": [gate]}}), encoding="utf-8")
+    imported(home, ("cards", "import", str(file)))
+    modules, ours = imported(home, ("card", "Gate", "of", "Glass"))
+    assert sorted(NEVER_FOR_A_CARD & {*modules}) == []
+    assert len(ours) <= CARD_BUDGET[1], ours
+    assert len(modules) <= CARD_BUDGET[0], len(modules)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.options.declarations import Strict
+from cli.options.declarations import Cards, FactOption, Facts, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
 from kb.errors import RulesError
-from kb.i18n import _, mark_message
+from kb.i18n import _
 
 if TYPE_CHECKING:
     from datetime import date
 
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import Question, QuestionArguments
-    from kb.rulings.situation.known_words import KnownWords
     from kb.rulings.situation.situation import Situation
 
-FactOption = partial(Option, rich_help_panel=mark_message("Facts"))
+_MOST_NEAR = 6
+"""How many near questions a terminal shows for a question that there isn't."""
 
 
 def command(
@@ -47,9 +47,8 @@ def command(
     active: Annotated[str | None, FactOption(metavar="PLAYER", help="Whose turn it is.")] = None,
     stack: Annotated[str | None, FactOption(metavar="empty|A,B", help="What is on the stack.")] = None,
     variant: Annotated[str | None, FactOption(metavar="NAME", help="The variant, such as commander.")] = None,
-    fact: Annotated[
-        list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other fact: A.tapped=no, p1.life=3.")
-    ] = None,
+    fact: Facts = None,
+    card: Cards = None,
     usual: Annotated[bool, Option("--usual", help="Give unstated facts their usual values, if they have any.")] = False,
     why: Annotated[bool, Option("--why", help="Show the proof.")] = False,
     strict: Strict = False,
@@ -66,25 +65,32 @@ def command(
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import QuestionArguments, find_question
+    from kb.rulings.engine.questions import QuestionArguments
 
     if list_all:
         return _list_questions(common)
     if question is None:
+        if sys.stdout.isatty() and not common.as_json:
+            _list_questions(common)
         raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
-    asked = QuestionArguments(question, tuple(things or ()), by, ability)
-    wanted = find_question(question)
+    name, *within = question.split() or [question]  # a question may be quoted with its objects: "can-block B A"
+    asked = QuestionArguments(name, (*within, *(things or ())), by, ability)
+    wanted = _question(common, asked)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
-    options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
-    options += [_fact(each) for each in fact or ()]
-    situation = _situation(file, options, wanted, asked, common.known_words(), usual=usual)
+    of_game = ((f"game.{name}", value) for name, value in game.items() if value is not None)
+    options = [*of_game, *parse_cards(card), *parse_facts(fact)]
+    situation = _situation(file, options, wanted, asked, common, usual=usual)
     with common.open_store() as store:
-        days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
-        laws = [common.law(store, situation, day) for day in days]
+        laws = [common.law(store, situation, day) for day in _days(compare)]
         answers = [ask(wanted, situation, law, asked) for law in laws]
         common.note_missing_texts(store, answers)
     _print(common, answers, why=why, compared=compare is not None)
-    return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0
+    return 0 if compare else ruling_view.exit_status(answers[0], strict=strict)
+
+
+def _days(compare: str | None) -> list[date | None]:
+    """Return the days of `--compare`; without it, None for the situation's own day."""
+    return [parse_date(day) for day in compare.split(",")] if compare else [None]
 
 
 def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compared: bool) -> None:
@@ -100,26 +106,21 @@ def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compa
     ruling_view.warn_about_wordings(answers)
 
 
-def _fact(text: str) -> tuple[str, str]:
-    """Split the value of `--fact` into a path and a value."""
-    path, equals, value = text.partition("=")
-    if not equals or ("." not in path and path.strip() != "effects"):
-        message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
-        raise RulesError(message)
-    return path.strip(), value.strip()
-
-
 def _situation(
-    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, words: KnownWords,
-    *, usual: bool,
+    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments,
+    common: GlobalOptions, *, usual: bool,
 ) -> Situation:  # fmt: skip
     """Return the situation in the file. If there is no file, return the situation that the options state."""
     from kb.rulings.situation.parser import situation_from_options, situation_from_text
     from kb.rulings.situation.situation import presumed_facts
 
     if file is None:
-        return situation_from_options(options, asked.things, asked.by, of_players=wanted.takes == "player", words=words)
-    found = situation_from_text(ruling_view.read_situation_file(file), file, options, words)
+        return situation_from_options(
+            options, asked.things, asked.by, of_players=wanted.takes == "player", words=common.known_words(),
+            find_card=common.faces_of_card,
+        )  # fmt: skip
+    text = ruling_view.read_situation_file(file)
+    found = situation_from_text(text, file, options, common.known_words(), common.faces_of_card)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
         found = found.replace(as_usual=True, presumed=presumed_facts(found, who))
@@ -127,6 +128,7 @@ def _situation(
 
 
 def _list_questions(common: GlobalOptions) -> int:
+    from kb.rulings.engine.question_search import questions_by_group
     from kb.rulings.engine.questions import all_questions
 
     if common.as_json:
@@ -135,7 +137,31 @@ def _list_questions(common: GlobalOptions) -> int:
         common.print_json({"questions": rows})
         return 0
     page = common.text_output()
-    for each in all_questions().values():
-        page.line((each.name, "bold"), f"  {_(each.help)}", hang=2)
-        page.line((each.example, "dim"), indent=4)
+    for at, (heading, questions) in enumerate(questions_by_group()):
+        if at:
+            page.blank_line()
+        page.line((heading, "bold"))
+        for each in questions:
+            page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
+            page.line((each.example, "dim"), indent=6)
     return 0
+
+
+def _question(common: GlobalOptions, asked: QuestionArguments) -> Question:
+    """Return the question. If there is none, a terminal shows the questions with near names and words.
+
+    Raises:
+        BadValue: there is no such question; the message names the near ones.
+    """
+    from kb.rulings.engine.question_search import find_question, near_questions
+    from kb.rulings.engine.questions import all_questions
+
+    if asked.question in all_questions():
+        return find_question(asked.question)
+    words = " ".join((asked.question, *asked.things))
+    if sys.stderr.isatty() and not common.as_json:
+        page = common.unpaged_output(sys.stderr)
+        for each in near_questions(words, _MOST_NEAR):
+            page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
+            page.line((each.example, "dim"), indent=6)
+    return find_question(words if near_questions(words) else asked.question)

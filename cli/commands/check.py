@@ -2,45 +2,124 @@
 
 from __future__ import annotations
 
-from cli.options.declarations import SituationFile
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Option
+
+from cli.options.declarations import Cards, Facts, SituationFile, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from cli.rendering.json_output import fields
-from kb.errors import BadSituation
+from kb.errors import BadSituation, BadValue
 from kb.i18n import _
+from kb.rule_number import RuleNumber
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.rendering.text_output import StyledText, TextOutput
+    from kb.rulings.review.applicable_rules import AskedRuling
+
+_SCREEN = 38
+"""The most lines of text, so that the answer and the next prompt fit a screen of 40 lines. JSON has everything."""
+_MOST_RULES = 60
+_MOST_FACTS = 12
 
 
-def command(common: GlobalOptions, situation: SituationFile) -> int:
+def command(
+    common: GlobalOptions,
+    situation: SituationFile,
+    fact: Facts = None,
+    card: Cards = None,
+    question: Annotated[
+        str | None, Option(metavar="QUESTION", help="Only what this question lacks: can-block, or 'can-block B A'.")
+    ] = None,
+) -> int:
     """Check a situation: list its faults; if there are none, list the rules that apply and the facts that they need.
 
     The exit status is 1 if the situation has faults.
 
-    Example: rules check docs/situations/three-jaces.yaml
+    Example: rules check docs/situations/three-jaces.yaml --question sba
     """
-    from kb.rulings.review.applicable_rules import applicable_rules
+    from kb.rulings.engine.question_search import find_question
+    from kb.rulings.review.applicable_rules import ask_everything, ask_one
     from kb.rulings.situation.parser import situation_from_text
 
+    wanted = (question or "").split()
+    if question is not None and not wanted:
+        raise BadValue("question", question, _("`rules ask --list` lists all"))
+    for name in wanted[:1]:
+        find_question(name)
+    facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
     try:
-        stated = situation_from_text(ruling_view.read_situation_file(situation), situation, words=common.known_words())
+        stated = situation_from_text(text, situation, facts, common.known_words(), common.faces_of_card)
     except BadSituation as problem:
         return _report_faults(common, problem)
     with common.open_store() as store:
         law = common.law(store, stated)
-        found = applicable_rules(stated, law)
+        found = ask_one(wanted[0], tuple(wanted[1:]), stated, law) if wanted else ask_everything(stated, law)
     if common.as_json:
+        rules = dict.fromkeys(each for one in found for each in one.applicable_rules())
         rows = [
             {**fields(each.citation, "number concept status"), **fields(each, "asked verdict depends_on")}
-            for each in found
+            for each in rules
         ]
-        unstated = list(dict.fromkeys(fact for each in found for fact in each.depends_on))
+        unstated = list(dict.fromkeys(each for one in found for each in one.ruling.depends_on))
         common.print_json({"source": situation, "as_of": law.as_of.isoformat(), "faults": [], "rules": rows,
                        "unstated": unstated})  # fmt: skip
         return 0
     page = common.text_output()
     page.line((_("no faults"), "bold green"), (f"  [{situation}, {law.as_of}]", "dim"))
-    table = [[each.citation.number, each.asked, each.verdict, ", ".join(each.depends_on)] for each in found]
-    page.table([_("rule"), _("asked"), _("answer"), _("depends on")], table)
+    if wanted:
+        _print_lacking(page, found)
+    else:
+        _print_summary(page, found)
     return 0
+
+
+def _print_lacking(page: TextOutput, found: Sequence[AskedRuling]) -> None:
+    """Print each asked question with its answer, or with the facts that the answer depends on."""
+    paragraphs: list[list[StyledText]] = []
+    for each in found:
+        said = _(each.ruling.verdict)
+        if each.ruling.depends_on:
+            said = _("depends on {facts}", facts=", ".join(each.ruling.depends_on))
+        paragraphs.append([(each.asked, "bold"), "  ", said])
+    _print_screen(page, paragraphs)
+
+
+def _print_summary(page: TextOutput, found: Sequence[AskedRuling]) -> None:
+    """Print the numbers of the rules that apply, and the facts that the most questions lack."""
+    rules = {each.citation.number for one in found for each in one.applicable_rules()}
+    numbers = sorted(rules, key=RuleNumber.parse)
+    page.line((_("Rules that apply:"), "bold"), indent=2)
+    page.line(", ".join(_limited(numbers, _MOST_RULES)) or _("none"), indent=4)
+    lacking = Counter(fact for one in found for fact in one.ruling.depends_on)
+    if not lacking:
+        return
+    page.line((_("Not stated, with the number of questions that need it:"), "bold"), indent=2)
+    for path, count in lacking.most_common(_MOST_FACTS):
+        page.line(path, (f"  {count}", "dim"), indent=4)
+    if len(lacking) > _MOST_FACTS:
+        page.line(_("{count} more", count=len(lacking) - _MOST_FACTS), indent=4)
+    page.line(_("What one question lacks: --question can-attack"), indent=2)
+
+
+def _limited(items: Sequence[str], most: int) -> list[str]:
+    more = len(items) - most
+    return [*items[:most], *([_("{count} more", count=more)] if more > 0 else [])]
+
+
+def _print_screen(page: TextOutput, paragraphs: Sequence[Sequence[StyledText]]) -> None:
+    """Print paragraphs, as many as fit a screen with the line before them, and the number of the others."""
+    left = _SCREEN - 2
+    for at, pieces in enumerate(paragraphs):
+        left -= page.line_count(pieces, indent=2, hang=2)
+        if left < 0 and at:
+            page.line(_("{count} more", count=len(paragraphs) - at), indent=2)
+            return
+        page.line(*pieces, indent=2, hang=2)
 
 
 def _report_faults(common: GlobalOptions, problem: BadSituation) -> int:
@@ -49,7 +128,9 @@ def _report_faults(common: GlobalOptions, problem: BadSituation) -> int:
         common.print_json({"source": problem.source, "as_of": None, "faults": rows, "rules": [], "unstated": []})
         return 1
     page = common.text_output()
+    paragraphs: list[list[StyledText]] = []
     for each in problem.faults:
         place = f"{problem.source}:{each.line}:{each.column}: " if each.line else f"{problem.source}: "
-        page.line((place, "bold"), f"{each.where}: " if each.where else "", each.message, hang=2)
+        paragraphs.append([(place, "bold"), f"{each.where}: " if each.where else "", each.message])
+    _print_screen(page, paragraphs)
     return 1

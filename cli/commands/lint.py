@@ -13,6 +13,7 @@ from typer import Argument, Option
 from cli.choices import parse_choice
 from cli.linting.baseline import Baseline
 from cli.linting.findings import ALL_VERDICTS, FINDING_CODES, Finding, LintedCitation
+from cli.linting.known_results import KnownResults
 from cli.linting.linter import Linter
 from cli.linting.settings import LintSettings, find_settings
 from cli.messages import note
@@ -167,8 +168,9 @@ class _Run:
         lock = None if wishes.lock is None else self._lock(wishes.lock)
         dates = LineDates() if wishes.blames else None
         checker = CitationChecker(self._store, self._view, wishes.settings.written_under, self._open_rule_texts)
-        linter = Linter(checker, wishes.settings, baseline, dates)
-        fixer = self._fixer(linter) if wishes.fixes or wishes.shows_diff else None
+        is_fixing = wishes.fixes or wishes.shows_diff
+        linter = Linter(checker, wishes.settings, baseline, dates, None if is_fixing or dates else self._known())
+        fixer = self._fixer(linter) if is_fixing else None
         unknown: list[LintedCitation] = []
         checked: list[str] = []
         for file in self._files(paths):
@@ -196,6 +198,9 @@ class _Run:
 
     def _open_rule_texts(self) -> RuleTextIndex:
         return open_rule_texts(self._store, self._view.lang)
+
+    def _known(self) -> KnownResults:
+        return KnownResults(self._store, self._view, self._wishes.settings.written_under)
 
     def _baseline(self) -> Baseline | None:
         wishes = self._wishes

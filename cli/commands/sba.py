@@ -6,7 +6,7 @@ from typing import Annotated
 
 from typer import Option
 
-from cli.options.declarations import SituationFile, Strict
+from cli.options.declarations import Cards, Facts, SituationFile, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.dates import parse_date
@@ -16,6 +16,8 @@ def command(
     common: GlobalOptions,
     situation: SituationFile,
     compare: Annotated[str | None, Option(metavar="DATE,DATE,...", help="Under the rules of several days.")] = None,
+    fact: Facts = None,
+    card: Cards = None,
     why: Annotated[bool, Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
     strict: Strict = False,
 ) -> int:
@@ -27,10 +29,12 @@ def command(
     Example: rules sba docs/situations/three-jaces.yaml --as-of 2014-05-01
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import QuestionArguments, find_question
+    from kb.rulings.engine.question_search import find_question
+    from kb.rulings.engine.questions import QuestionArguments
     from kb.rulings.situation.parser import situation_from_text
 
-    stated = situation_from_text(ruling_view.read_situation_file(situation), situation, words=common.known_words())
+    facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
+    stated = situation_from_text(text, situation, facts, common.known_words(), common.faces_of_card)
     days = [parse_date(day) for day in compare.split(",")] if compare else [None]
     with common.open_store() as store:
         laws = [common.law(store, stated, day) for day in days]

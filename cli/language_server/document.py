@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice
+from cli.linting.known_results import CitationPlace
 from cli.linting.linter import Linter
-from kb.citations.checker import CitationCheck
 from kb.citations.ignore_comments import IgnoreComments
 from kb.citations.scanner import LINES_IN_REACH, CitationOccurrence, TextPart
+from kb.citations.verdicts import CitationCheck
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -84,7 +85,7 @@ class OpenDocument:
         comments.read(TextPart(content, 0, len(content)))
         name = str(self.path)
         citations = [
-            DocumentCitation(place, linter.judge(name, place, checked, comments, self._text_of))
+            DocumentCitation(place, linter.judge(name, CitationPlace.of(place), checked, comments, self._text_of))
             for place, checked in self._all_checked()
         ]
         return citations, [linter.notice(name, comment) for comment in comments.finished()]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cli.user_files.cited_in_files import CitationLocation
-from kb.citations.checker import VERDICTS, CitationCheck
+from kb.citations.verdicts import VERDICTS, CitationCheck
 
 Level = Literal["error", "warning", "off"]
 LEVELS: tuple[Level, ...] = ("error", "warning", "off")

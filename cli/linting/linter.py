@@ -8,15 +8,17 @@ from dataclasses import replace
 
 from cli.linting.baseline import Baseline
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
+from cli.linting.known_results import CheckedPlace, CitationPlace, KnownResults
 from cli.linting.settings import LintSettings
 from cli.user_files.blame import LineDates
-from kb.citations.checker import CitationCheck, CitationChecker
+from kb.citations.checker import CitationChecker
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
 from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
+from kb.citations.verdicts import CitationCheck
 from kb.i18n import _
 
 Checked = tuple[CitationOccurrence | None, Finding]
-"""A finding with its place. A notice has no place in a scanned line, so its place is None."""
+"""A finding with its citation. It is None for a notice, and for a citation that is known from an earlier run."""
 
 # So many words before a citation, and as many after it, identify the citation in a baseline.
 _CONTEXT_WORDS = 6
@@ -33,9 +35,14 @@ class Linter:
         settings: LintSettings,
         baseline: Baseline | None = None,
         dates: LineDates | None = None,
+        known: KnownResults | None = None,
     ) -> None:
-        """Check with a checker. With `dates`, a citation means the rules of the day on which its line was written."""
+        """Check with a checker. With `dates`, a citation means the rules of the day on which its line was written.
+
+        `known` has the results of earlier runs. It can't be used with `dates`.
+        """
         self._checker, self._settings, self._baseline, self._dates = checker, settings, baseline, dates
+        self._known = known
 
     def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
         """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
@@ -46,17 +53,30 @@ class Linter:
         for part in parts:
             comments.read(part)
             lines = _Lines(part)
-            for place, checked in self.check_part(part, name):
-                yield place, self.judge(name, place, checked, comments, lines.text)
+            if self._known is None:
+                for found, checked in self.check_part(part, name):
+                    yield found, self.judge(name, CitationPlace.of(found), checked, comments, lines.text)
+            else:
+                for place, checked in self._known_or_checked(part, self._known):
+                    yield None, self.judge(name, place, checked, comments, lines.text)
             for comment in comments.finished(part.line + part.content.count(b"\n", 0, part.end)):
                 yield None, self.notice(name, comment)
         for comment in comments.finished():
             yield None, self.notice(name, comment)
 
     def finish(self) -> None:
-        """Keep the days of the lines for the next run."""
+        """Keep the days of the lines and the results for the next run."""
         if self._dates:
             self._dates.save()
+        if self._known is not None:
+            self._known.save()
+
+    def _known_or_checked(self, part: TextPart, known: KnownResults) -> list[CheckedPlace]:
+        key, found = known.find(part)
+        if found is None:
+            found = [(CitationPlace.of(place), checked) for place, checked in self.check_part(part)]
+            known.add(key, found)
+        return found
 
     def check_part(self, part: TextPart, name: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
@@ -69,7 +89,7 @@ class Linter:
     def judge(
         self,
         name: str,
-        place: CitationOccurrence,
+        place: CitationPlace,
         checked: CitationCheck,
         comments: IgnoreComments,
         text_of_line: Callable[[int], str],
@@ -77,7 +97,7 @@ class Linter:
         """Return a checked citation. A wrong one has its level, or the reason for which it is ignored."""
         verdict = checked.verdict
         found = LintedCitation(
-            name, place.line, place.column, place.citation.text, place.citation.written, checked,
+            name, place.line, place.column, place.text, place.number, checked,
             level=self._settings.levels.get(verdict),
         )  # fmt: skip
         if verdict == "ok":
@@ -121,9 +141,9 @@ class _Lines:
         return text.removeprefix("\ufeff") if line == 1 else text
 
 
-def _words_around(line: str, place: CitationOccurrence) -> str:
+def _words_around(line: str, place: CitationPlace) -> str:
     """Return the words around a citation, with one blank between two words. The citation itself isn't among them."""
-    start, end = place.citation.start, place.citation.end
+    start, end = place.start, place.end
     before = _WORD.findall(line[max(0, start - _CONTEXT_CHARACTERS) : start])
     after = _WORD.findall(line[end : end + _CONTEXT_CHARACTERS])
     return " ".join((*before[-_CONTEXT_WORDS:], "…", *after[:_CONTEXT_WORDS]))

@@ -1,7 +1,7 @@
-"""Shell completion of rule numbers, terms, days, and option values from a list.
+"""Shell completion of rule numbers, terms, names of cards, days, and option values from a list.
 
 Completion only reads the knowledge base. It never builds or repairs an index, never waits for an index, and reports
-no errors. Without a knowledge base, it offers no values. The metavar of a parameter (NUMBER, TERM) selects its
+no errors. Without a knowledge base, it offers no values. The metavar of a parameter (NUMBER, TERM, CARD) selects its
 completer. See docs/decisions/live-search.md.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +19,13 @@ from kb.errors import RulesError
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
 if TYPE_CHECKING:
+    from cli.options.global_options import GlobalOptions
     from kb.storage.view import View
 
 Completer = Callable[[typer.Context, str], list[str]]
 """A function that returns the completions of an incomplete word in a context."""
 
-# Headwords with these characters aren't offered, because the characters have a meaning in shells.
+# Headwords and names with these characters aren't offered, because the characters have a meaning in shells.
 _SPECIAL_TO_SHELLS = re.compile(r"[\"'`$;&|<>()*?!\\:]")
 # A list of words in a help text: `text, json or html`.
 _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
@@ -32,6 +33,8 @@ _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 # Holds the number before the `@` of the incomplete word, if bash has split the word there.
 _NUMBER_BEFORE_AT = "_RULES_NUMBER_BEFORE_AT"
+# A part of the names could have a longer beginning in common, which shells would add to the word.
+_ALL_NAMES = 1_000_000
 
 
 def rejoin_words(environment: MutableMapping[str, str]) -> None:
@@ -71,6 +74,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
         "NUMBER...": _numbers_or_terms,
         "QUERY...": _numbers_or_terms,
         "TERM": _terms,
+        "CARD": _cards,
         "YYYY-MM-DD": _days,
         "FROM": _days,
         "TO": _days,
@@ -140,18 +144,33 @@ def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
 
     given = _words_before(ctx)
     sought = name_lookup_key(" ".join((*given, incomplete)))
-    found = []
-    for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.headings().values()]):
-        if name_lookup_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
-            rest = " ".join(name.split()[len(given) :])
-            # If the user types lower case, offer lower case: many shells drop completions in another case.
-            found.append(rest if not incomplete.islower() else rest.lower())
-    return [*dict.fromkeys(found)]
+    names = _labels(ctx, lambda view: [*view.labels("glossary"), *view.headings().values()])
+    return _rests((name for name in names if name_lookup_key(name).startswith(sought)), len(given), incomplete)
+
+
+def _cards(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the names of cards in the card library. Their first words may be earlier arguments."""
+    from kb.cards.library.database import open_library
+
+    given = _words_before(ctx)
+    beginning = " ".join((*given, incomplete))
+    if not beginning.strip():
+        return []
+    with suppress(RulesError, OSError), open_library(_global_options(ctx).data_folder) as library:
+        return _rests(library.names_from(beginning, _ALL_NAMES), len(given), incomplete)
+    return []
+
+
+def _rests(names: Iterable[str], given: int, incomplete: str) -> list[str]:
+    """Return names without their first `given` words, except names that shells would change."""
+    rests = (" ".join(name.split()[given:]) for name in names if not _SPECIAL_TO_SHELLS.search(name))
+    # If the user types lower case, offer lower case: many shells drop completions in another case.
+    return [*dict.fromkeys(rest.lower() if incomplete.islower() else rest for rest in rests)]
 
 
 def _words_before(ctx: typer.Context) -> Sequence[str]:
     """Return the words before the incomplete word that belong to the same term."""
-    given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query")), None)
+    given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query", "name")), None)
     words: list[str] = []
     for word in given if isinstance(given, list | tuple) else ():
         # A number isn't part of a term, so the term begins after it.
@@ -171,13 +190,19 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
     """Read labels from the view that the command line selects. Without a readable knowledge base, return none."""
-    from cli.options.global_options import GlobalOptions
     from kb.storage.store import Store
+
+    common = _global_options(ctx)
+    with suppress(RulesError, OSError), Store.open_readonly(common.data_folder) as store:
+        return read(common.view(store, common.languages()[0]))
+    return ()
+
+
+def _global_options(ctx: typer.Context) -> GlobalOptions:
+    """Return the global options of the command line."""
+    from cli.options.global_options import GlobalOptions
 
     given: dict[str, Any] = {}
     for context in (ctx.parent, ctx):
         given |= {name: value for name, value in (context.params if context else {}).items() if value}
-    common = GlobalOptions(home=given.get("home"), lang=given.get("lang"), as_of=given.get("as_of"))
-    with suppress(RulesError, OSError), Store.open_readonly(common.data_folder) as store:
-        return read(common.view(store, common.languages()[0]))
-    return ()
+    return GlobalOptions(home=given.get("home"), lang=given.get("lang"), as_of=given.get("as_of"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,8 @@ import typer
 
 from cli.options.global_options import GlobalOptions
 from cli.options.ui_language import UI_LANGUAGE_OPTION
-from kb.i18n import mark_message
+from kb.errors import RulesError
+from kb.i18n import _, mark_message
 
 OutputFile = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
@@ -31,6 +32,14 @@ DocumentDate = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 SituationFile = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")]
+FactOption = functools.partial(typer.Option, rich_help_panel=mark_message("Facts"))
+Facts = Annotated[
+    list[str] | None, FactOption("--fact", metavar="PATH=VALUE", help="Any other fact: A.tapped=no, p1.life=3.")
+]
+Cards = Annotated[
+    list[str] | None,
+    FactOption("--card", metavar="ID=CARD", help="The card that an object is: its name or its pasted text."),
+]
 
 Option = functools.partial(typer.Option, rich_help_panel=mark_message("Global options"))
 _OPTIONS: dict[str, Any] = {
@@ -53,6 +62,38 @@ _OPTIONS: dict[str, Any] = {
 }
 COMPLETION_VARIABLE = "_RULES_COMPLETE"
 """The environment variable that the shell sets when it wants completions."""
+
+
+def parse_facts(given: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Split each value of `--fact` into a path and a value.
+
+    Raises:
+        RulesError: a value names no fact.
+    """
+    found = []
+    for text in given or ():
+        path, equals, value = text.partition("=")
+        if not equals or ("." not in path and path.strip() != "effects"):
+            message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
+            raise RulesError(message)
+        found.append((path.strip(), value.strip()))
+    return found
+
+
+def parse_cards(given: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Split each value of `--card` into the path of the fact `oracle` and its value.
+
+    Raises:
+        RulesError: a value names no object or no card.
+    """
+    found = []
+    for text in given or ():
+        identity, _equals, card = text.partition("=")
+        if not identity.strip().isidentifier() or not card.strip():
+            message = _("--card '{text}' names no object and card; give ID=CARD such as A=NAME", text=text[:60])
+            raise RulesError(message)
+        found.append((f"{identity.strip()}.oracle", card.strip()))
+    return found
 
 
 def with_global_options(command: Callable[..., int | None]) -> Callable[..., int | None]:

@@ -23,6 +23,7 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from kb.cards.faces import CardFace
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.law.applicable_law import Law
     from kb.rulings.situation.known_words import KnownWords
@@ -180,6 +181,24 @@ class GlobalOptions:
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day
         return Law(store, chosen, self.language)
+
+    def faces_of_card(self, name: str) -> tuple[CardFace, ...]:
+        """Return the faces of a card of the card library. Say on stderr which card it is if the name is another.
+
+        Raises:
+            BadValue: no card has this name or a near one, or several have.
+            RulesError: there is no card library.
+        """
+        from kb.cards.library.database import open_library
+        from kb.cards.library.name_lookup import find_card
+        from kb.text.folding import name_lookup_key
+
+        with open_library(self.data_folder) as library:
+            found = find_card(library, name)
+            faces = library.card(found.card).card.faces
+        if name_lookup_key(found.name) != name_lookup_key(name):
+            note(f"{name} → {found.name}")
+        return faces
 
     def known_words(self) -> KnownWords:
         """Return the subtypes and keyword abilities that situations may name.

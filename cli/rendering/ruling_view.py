@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cli.messages import note
 from cli.rendering.code_labels import dated_edition
 from cli.rendering.json_output import fields
+from cli.rendering.stated_cards import cards_json, print_cards
 from cli.rendering.text_output import StyledText, fit_to_width
 from kb.errors import RulesError
 from kb.i18n import _
@@ -64,6 +65,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
         "proof": _proof_json(ruling.proof) if ruling.proof else None,
         **fields(ruling, "assumptions"),
         "not_used": [fields(each, "fact reason") for each in ruling.not_used],
+        "cards": cards_json(ruling),
     }
 
 
@@ -80,6 +82,7 @@ def actions_json(ruling: Ruling) -> dict[str, Any]:
         "open": [{**_action_json(each), **fields(each, "depends_on")} for each in ruling.open_actions],
         **fields(ruling, "assumptions"),
         "not_used": [fields(each, "fact reason") for each in ruling.not_used],
+        "cards": cards_json(ruling),
     }
 
 
@@ -124,6 +127,7 @@ def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
         for assumption in ruling.assumptions:
             page.line(assumption, indent=4, hang=2)
     _print_not_used(page, ruling)
+    print_cards(page, ruling, why=why)
 
 
 def _print_not_used(page: TextOutput, ruling: Ruling) -> None:
@@ -168,7 +172,7 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print the state-based actions of a ruling. With `why`, print also the open actions and the assumptions."""
     if not ruling.actions:
         message = _("no state-based action is performed")
-        if ruling.open_actions:
+        if ruling.verdict == "depends":
             message = _("it depends whether a state-based action is performed")
         page.line((message, "bold"), (f"  [{ruling.as_of}]", "dim"))
     for done in ruling.actions:
@@ -181,9 +185,14 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
         for each in ruling.open_actions:
             page.line((each.citation.number, "bold cyan"), "  ", each.description, indent=2, hang=2)
             page.line((", ".join(each.depends_on), "yellow"), indent=4, hang=2)
+    if ruling.depends_on and not ruling.open_actions:
+        page.line(_("It depends on:"))
+        for fact in ruling.depends_on:
+            page.line(fact, indent=2, hang=2)
     for assumption in ruling.assumptions if why else ():
         page.line(_("Taken for granted: {assumption}", assumption=assumption), hang=2)
     _print_not_used(page, ruling)
+    print_cards(page, ruling, why=why)
 
 
 def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:

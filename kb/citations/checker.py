@@ -6,65 +6,29 @@ quoted words?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
-from typing import Literal, get_args
 
 from kb.citations.citation_parser import Citation
 from kb.citations.evidence import Evidence, EvidenceReader
+from kb.citations.quotation_check import check_quotation
 from kb.citations.quotations import (
-    ComparableText,
     Quotation,
-    describe_difference,
-    first_difference,
-    is_distinctive,
-    is_same_title,
-    looks_like_title,
     quoted_parts,
 )
 from kb.citations.rule_text_index import RuleTextIndex, build_rule_text_index
 from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay, is_past_last
-from kb.citations.surroundings import Surroundings
+from kb.citations.surroundings import Surroundings, numbers_joined_to
+from kb.citations.verdicts import OK, CitationCheck, Verdict
 from kb.errors import BadValue
-from kb.i18n import _, ngettext
-from kb.model import Rule
+from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
 from kb.storage.view import View
 
-Verdict = Literal[
-    "ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "wrong-topic", "unchecked"
-]
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-
-
-@dataclass(frozen=True, slots=True)
-class CitationCheck:
-    """The result of checking a citation.
-
-    Attributes:
-        verdict: `ok`; `missing`: no rule has the number; `moved`: the cited rule now has another number; `reused`:
-            the cited number now belongs to a different rule; `edited`: the rule's wording has changed;
-            `quote-mismatch`: the quotation differs from the rule; `deprecated`: the rule is printed but says that it no
-            longer applies; `wrong-topic`: what the text names stands under another number; `unchecked`: the knowledge
-            base doesn't have the edition, or the number is probably newer than the edition.
-        suggestion: the current number of the cited rule, or None if this number isn't known.
-        message: one sentence for people. It is empty for `ok`.
-        is_certain: True if the suggestion is certainly the cited rule.
-        confidence: how certain the suggestion is, from 0 to 1; None without a suggestion.
-    """
-
-    verdict: Verdict
-    suggestion: str | None = None
-    message: str = ""
-    is_certain: bool = False
-    confidence: float | None = None
-
-
-_OK = CitationCheck("ok")
 # Each result that is kept may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
@@ -109,6 +73,8 @@ class CitationChecker:
         checked, number = self._results[key], citation.number
         if checked is None or number is None or citation.edition or around is None or self._evidence is None:
             return None if citation.needs_text else checked
+        if quotation and checked.is_quoted and self._is_quoted_from_group(quotation, around):
+            return OK
         if day := around.day or written:
             checked = self._check_dated(number, day, checked, is_beside=around.day is not None)
         evidence = self._evidence.read(number, around, citation.range_start)
@@ -119,6 +85,11 @@ class CitationChecker:
                 evidence = replace(evidence, confidence=min(evidence.confidence, _LAST_HOLDER))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around)
+
+    def _is_quoted_from_group(self, quotation: Quotation, around: Surroundings) -> bool:
+        """True if another citation of the group ("702.9b + 702.19a") has the quoted words."""
+        now, parts = self._rules_of(self._view.as_of), quoted_parts(quotation)
+        return any(number in now.rules and now.text(number).contains(parts) for number in numbers_joined_to(around))
 
     def _check_dated(self, number: RuleNumber, day: date, checked: CitationCheck, *, is_beside: bool) -> CitationCheck:
         """Return the verdict on a number that was written on a day. The number may have had another rule then.
@@ -179,18 +150,28 @@ class CitationChecker:
         if not evidence.contradicts:
             if evidence.kind == "edited" and verdict == "ok":
                 return CitationCheck("edited", None, evidence.message)
-            return _OK if verdict in ("moved", "reused") else checked
+            return OK if verdict in ("moved", "reused") and not checked.is_quoted else checked
         target = None if evidence.target is None else str(evidence.target)
         if verdict == "unchecked" or (checked.is_certain and checked.suggestion == target):
             return checked
-        if verdict == "quote-mismatch":
-            return replace(checked, suggestion=checked.suggestion or target)
         message = evidence.message
+        if checked.is_quoted:
+            return self._weigh_quotation(checked, evidence, target)
         if verdict in ("missing", "moved", "reused"):
             message = f"{checked.message}; {message}"
         else:
             verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
         return CitationCheck(verdict, target, message, evidence.confidence == 1, evidence.confidence)
+
+    def _weigh_quotation(self, checked: CitationCheck, evidence: Evidence, target: str | None) -> CitationCheck:
+        """Return the verdict on a quotation that isn't the rule's, from the text around the citation."""
+        if evidence.kind == "reused" and checked.suggestion in (None, target):
+            message = evidence.message if checked.verdict == "quote-mismatch" else checked.message
+            return replace(
+                checked, verdict="reused", suggestion=target, message=message, is_certain=evidence.confidence == 1,
+                confidence=evidence.confidence,
+            )  # fmt: skip
+        return replace(checked, suggestion=checked.suggestion or target)
 
     def _check(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
         pinned, number, written = citation.edition, citation.number, self._written_under
@@ -205,7 +186,7 @@ class CitationChecker:
         if number not in now.known:
             return self._check_unknown(citation, number, meant, now)
         checked = _check_known(number, quotation, meant, now)
-        if checked is _OK and day and succession:
+        if checked is OK and day and succession:
             return self._check_wording(number, day, succession)
         return checked
 
@@ -257,11 +238,11 @@ class CitationChecker:
     def _check_wording(self, number: RuleNumber, day: date, succession: OutcomesSince) -> CitationCheck:
         """Return the verdict on a number whose rule kept the number: its wording may have changed."""
         if succession.outcome(number) is None:
-            return _OK
+            return OK
         if deprecation := self._rules_of(self._view.as_of).deprecation(number):
             return CitationCheck("deprecated", None, deprecation)
         if not succession.is_reworded(number):
-            return _OK
+            return OK
         return CitationCheck("edited", None, self._describe_rewording(number, day))
 
     def _check_unknown(
@@ -309,7 +290,7 @@ def _check_known(
         return CitationCheck("missing", None, message)
     if deprecation := now.deprecation(number):
         return CitationCheck("deprecated", None, deprecation)
-    return _check_quotation(now.rules.get(number), quotation, meant, now)
+    return check_quotation(now.rules.get(number), quotation, meant, now)
 
 
 def _check_malformed(citation: Citation, now: RulesOfDay) -> CitationCheck:
@@ -331,70 +312,3 @@ def _check_malformed(citation: Citation, now: RulesOfDay) -> CitationCheck:
             return CitationCheck("missing", None, message)
         return CitationCheck("missing", None, message + _(", and there is no rule {number}", number=number))
     return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
-
-
-def _check_quotation(
-    rule: Rule | None, quotation: Quotation | None, meant: RulesOfDay | None, now: RulesOfDay
-) -> CitationCheck:
-    """Return the verdict on the words quoted beside a number."""
-    if rule is None or quotation is None or quotation.lang not in (None, rule.text_lang):
-        return _OK
-    if rule.title:
-        if is_same_title(quotation, rule.title):
-            return _OK
-        if looks_like_title(quotation) and (mismatch := _check_title(rule, quotation, now)):
-            return mismatch
-    parts = quoted_parts(quotation)
-    return _check_words(rule.number, parts, meant, now) if parts else _OK
-
-
-def _check_words(
-    number: RuleNumber, parts: Sequence[ComparableText], meant: RulesOfDay | None, now: RulesOfDay
-) -> CitationCheck:
-    """Return the verdict on quoted words that aren't a title."""
-    if now.text(number).contains(parts):
-        return _OK
-    others = now.rules_with(parts) if is_distinctive(parts) else []
-    if others:
-        if any(number.covers(other) for other in others):
-            return _OK
-        message = _(
-            "these are words of {numbers}, not of {number} ({edition})",
-            numbers=_enumerate(others),
-            number=number,
-            edition=now.name,
-        )
-        return CitationCheck("quote-mismatch", _only(others), message)
-    difference = first_difference(parts, now.text(number))
-    if difference is None:
-        return _OK
-    message = _(
-        "{number} reads otherwise ({edition}): {difference}",
-        number=number,
-        edition=now.name,
-        difference=describe_difference(difference),
-    )
-    if meant and number in meant.rules and meant.text(number).contains(parts):
-        message += _("; as quoted in {edition}", edition=meant.name)
-    return CitationCheck("quote-mismatch", None, message)
-
-
-def _check_title(rule: Rule, quotation: Quotation, now: RulesOfDay) -> CitationCheck | None:
-    """Return the verdict on quoted words that differ from the rule's title. Return None if no title may be meant."""
-    others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
-    shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
-    if not (others or shared or rule.number.kind == "section"):
-        return None
-    message = _("{number} is titled “{title}” ({edition})", number=rule.number, title=rule.title, edition=now.name)
-    if others:
-        message += _("; that is the title of {numbers}", numbers=_enumerate(others))
-    return CitationCheck("quote-mismatch", _only(others), message)
-
-
-def _only(numbers: list[RuleNumber]) -> str | None:
-    return str(numbers[0]) if len(numbers) == 1 else None
-
-
-def _enumerate(numbers: list[RuleNumber]) -> str:
-    more = ngettext(" and {count} more", " and {count} more", len(numbers) - 3) if len(numbers) > 3 else ""
-    return ", ".join(map(str, numbers[:3])) + more

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
+from functools import cached_property
 from math import ceil
 
 from kb.citations.quotations import ComparableText
@@ -18,6 +19,9 @@ from kb.storage.view import View
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.normalization import classify_change
 
+# Few rules have so many of a quotation's longest words.
+_TELLING_WORDS = 6
+
 
 class RulesInForce:
     """The rules that are in force from one edition or excerpt to the next."""
@@ -28,6 +32,11 @@ class RulesInForce:
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
 
+    @cached_property
+    def folded(self) -> Mapping[RuleNumber, str]:
+        """The texts without case."""
+        return {number: rule.text.casefold() for number, rule in self.rules.items()}
+
 
 class RulesOfDay:
     """The rules of one day."""
@@ -37,6 +46,7 @@ class RulesOfDay:
         # If no whole edition is in force, a number that no excerpt quotes may still be a rule.
         self.is_complete = view.base is not None
         self.rules, self.known, self._texts = in_force.rules, in_force.known, in_force.texts
+        self._in_force = in_force
 
     @property
     def name(self) -> str:
@@ -53,11 +63,12 @@ class RulesOfDay:
 
     def rules_with(self, parts: Sequence[ComparableText]) -> list[RuleNumber]:
         """Return the rules that have all parts of a quotation."""
-        longest = max((word for part in parts for word in part.words if word.isalnum()), key=len, default="")
+        words = {word for part in parts for word in part.words if word.isalnum()}
+        telling = sorted(words, key=len, reverse=True)[:_TELLING_WORDS]
         return [
             number
-            for number, rule in self.rules.items()
-            if longest in rule.text.casefold() and self.text(number).contains(parts)
+            for number, text in self._in_force.folded.items()
+            if all(word in text for word in telling) and self.text(number).contains(parts)
         ]
 
     def deprecation(self, number: RuleNumber) -> str | None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation
 from kb.citations.quotations import LineReader
+from kb.rule_number import RuleNumber
 
 # In characters. A rule is recognised by fewer, and a line may be much longer.
 _MAX_LENGTH = 480
@@ -24,7 +25,7 @@ _MARGIN = re.compile(
 )
 _TRAILING = re.compile(r"(?<![:\w])//+[!/]?|(?<=\s)(?:\#|--)(?=\s)|/\*+")
 _DATE = r"(?P<year>(?:19|20)[0-9]{2})(?P<mark>-?)(?P<month>[0-9]{2})(?P=mark)(?P<day>[0-9]{2})"
-_DAY_BEFORE = re.compile(rf"(?<![\w.-]){_DATE}\]?[ ]?(?:[:–—-]|[ ])[ ]?\Z")
+_DAY_BEFORE = re.compile(rf"(?<![\w.@-]){_DATE}\]?[ ]?(?:[:–—-]|[ ])[ ]?\Z")
 _DAY_BEHIND = re.compile(rf",?[ ][(\[]?(?:as[ ]of[ ])?{_DATE}(?![\w-])")
 # The rules were printed without numbers of this kind before.
 _FIRST_DAY = date(1999, 4, 23)
@@ -34,6 +35,16 @@ _BULLET = re.compile(r"[ \t]*(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]")
 _BEGINS_RULE = re.compile(
     r"[^\w(]*(?:(?:CR|C\.R\.|[Rr]ules?)[ :]*)?[1-9][0-9]{2}\.[1-9][0-9]{0,2}(?:[a-z]{0,2}\b)(?!\))"
 )
+
+
+_GROUP_NUMBER = (
+    r"(?:(?:CR|RC|[Rr]ules?|r[èe]gles?)[ ])?(?<![0-9.])(?P<number>[1-9][0-9]{2}\.[1-9][0-9]{0,2}[a-z]?)(?![0-9a-z])"
+)
+_JOINS = r"[ ]?(?:[+&/,;]|,?[ ](?:and|or|et|ou)\b)[ ]?"
+_JOINED_BEFORE = re.compile(rf"{_GROUP_NUMBER}{_JOINS}(?:(?:CR|RC|[Rr]ules?)[ ])?\Z")
+_JOINED_BEHIND = re.compile(rf"{_JOINS}{_GROUP_NUMBER}")
+# In characters.
+_GROUP_REACH = 120
 
 
 class Surroundings(NamedTuple):
@@ -68,6 +79,19 @@ def find_surroundings(citation: Citation, line: str, before: LineReader, after: 
         own = _joined([*reversed([*_paragraph(reversed(before()), mark, downwards=False)]), own])
     code = line[max(0, citation.start - _MAX_LENGTH) : citation.start]
     return Surroundings(own[-_MAX_LENGTH:], rest[:_MAX_LENGTH], code, _day_beside(line, citation))
+
+
+def numbers_joined_to(around: Surroundings) -> list[RuleNumber]:
+    """Return the numbers that form a group with a citation: those of "702.9b + 702.19a" or "702.9b and CR 702.19a"."""
+    found: list[RuleNumber] = []
+    before, after = around.before[-_GROUP_REACH:], around.after[:_GROUP_REACH]
+    while match := _JOINED_BEFORE.search(before):
+        found.append(RuleNumber.parse(match["number"]))
+        before = before[: match.start()]
+    while match := _JOINED_BEHIND.match(after):
+        found.append(RuleNumber.parse(match["number"]))
+        after = after[match.end() :]
+    return found
 
 
 def _day_beside(line: str, citation: Citation) -> date | None:

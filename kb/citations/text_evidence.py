@@ -7,11 +7,11 @@ The rule of the best run is compared with the cited rule. Nothing is said if two
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.citations.rule_text_index import SHINGLE, RuleTextIndex, comparable_words, shingle_keys
+from kb.citations.rule_text_index import SHINGLE, RuleTextIndex, comparable_words, shingle_key, shingle_places
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
@@ -65,10 +65,14 @@ _UNCLEAR = 0.85
 _MAX_WORDS = 64
 # Fewer words than these may be in an earlier wording by chance.
 _MIN_WORDS_OF_OLD = 9
+# A lighter run neither is the best run nor agrees beside it.
+_MIN_WEIGHT_OF_RIVAL = _AGREES * _MIN_WEIGHT_ONCE_HERE
 _NO_RUN = Run(0, 0, 0.0)
 _NUMBERS = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 # A number behind the end of a sentence is no reference within the text of a rule.
 _HEADS_TEXT = re.compile(r"(?:^|[.!?:][”\")\]]*)[\s*_#]*\Z")
+# A number behind the end of a sentence begins the text of another rule: "… it's cycled. 702.29e Typecycling is".
+_ENDS_SENTENCE = re.compile(r"[.!?][”\")\]]*[\s*_#]+\Z")
 # The words before a number belong to it if a bracket, a dash or a quotation mark stands between.
 _OPENS = re.compile(r"(?:[(\[—–\"”]|--?)\s?(?:see\s|[Cc]f\.?\s|as per\s|per\s)?(?:rules?\s)?[*_`]{0,2}\Z")
 # A closing bracket behind a number: the words behind it belong to the number only if a colon, a dash or a quotation
@@ -94,7 +98,8 @@ class TextMatcher:
         if len(after) < _MIN_WORDS_ONCE_HERE and len(before) < _MIN_WORDS_ONCE_HERE:
             return None
         closing = self._closing(before)
-        leading = self._leading(after)
+        # Even a light run tells that the text of a rule goes on behind a number.
+        leading = self._runs(after, shingle_places(after), _MAX_LEAD, 0.0 if closing else _MIN_WEIGHT_OF_RIVAL)
         if not _HEADS_TEXT.search(around.before):
             inside = self._as_reference(number, named or number, closing, leading)
             if inside is not None:
@@ -117,48 +122,48 @@ class TextMatcher:
             return reading
         return None
 
-    def _leading(self, words: Sequence[str]) -> dict[int, Run]:
-        """Return the runs at the beginning of some words. A heading may precede the text of its rule."""
-        return self._runs(shingle_keys(words), _MAX_LEAD)
-
     def _closing(self, words: Sequence[str]) -> dict[int, Run]:
         """Return the runs at the end of some words: the runs at the beginning of the reversed words."""
         size = len(words)
-        runs = self._runs(shingle_keys(words)[::-1], _MAX_TRAIL + 3)
+        runs = self._runs(words, shingle_places(words)[::-1], _MAX_TRAIL + 3, _MIN_WEIGHT_OF_RIVAL)
         return {lineage: Run(size - run.end, size - run.start, run.weight) for lineage, run in runs.items()}
 
-    def _runs(self, keys: Sequence[int], latest: int) -> dict[int, Run]:
-        """Return the run of each lineage that begins at the shingle `latest` at the latest.
+    def _runs(self, words: Sequence[str], places: Sequence[int], latest: int, least: float) -> dict[int, Run]:
+        """Return the run of each lineage that begins at the shingle `latest` at the latest and weighs at least `least`.
 
-        Shingles that very many rules have begin no run. Before the first run, they don't count.
+        The shingles are those at the places, in this order. Shingles that very many rules have begin no run. Before the
+        first run, they don't count.
         """
         found: dict[int, list[float]] = {}
         end = 0
-        for at, key in enumerate(keys):
+        for at, place in enumerate(places):
             if at > latest and at + SHINGLE - end > _MAX_GAP + 1:
                 break
-            lineages = self._index.lineages_with(key)
+            lineages = self._index.lineages_with(shingle_key(words, place))
             if not lineages:
                 if lineages is not None and not found and at <= latest:
                     latest += 1
                 continue
             weight = self._index.weight(len(lineages))
-            for lineage in lineages:
+            for lineage in lineages if at <= latest else found.keys() & lineages:
                 run = found.get(lineage)
                 if run is not None:
                     if at + SHINGLE - run[1] <= _MAX_GAP + 1:
                         run[1], run[2], end = at + SHINGLE, run[2] + weight, at + SHINGLE
                 elif at <= latest:
                     found[lineage], end = [at, at + SHINGLE, weight], at + SHINGLE
-        return {lineage: Run(int(start), int(ended), weight) for lineage, (start, ended, weight) in found.items()}
+        return {
+            lineage: Run(int(start), int(ended), weight)
+            for lineage, (start, ended, weight) in found.items()
+            if weight >= least
+        }
 
     def _is_owned(self, number: RuleNumber, reading: TextReading, around: Surroundings) -> bool:
         """True if the text beside a number belongs to another citation beside it, or if both rules say the same."""
         if reading.lineage is None:
             return False
-        beside = f"{around.before} {around.after}"
-        own = {span.label for span in self._index.spans[reading.lineage]} - {str(number)}
-        if own & set(_NUMBERS.findall(beside)):
+        beside = {*_NUMBERS.findall(around.before), *_numbers_behind(around.after)}
+        if beside & ({span.label for span in self._index.spans[reading.lineage]} - {str(number)}):
             return True
         if reading.target is None:
             return False
@@ -256,7 +261,8 @@ class TextMatcher:
         )
 
     def _has_number(self, wording: int, number: RuleNumber) -> bool:
-        return re.search(rf"(?<![0-9.]){re.escape(str(number))}(?![0-9a-z]|\.[0-9])", self.text(wording)) is not None
+        label, text = str(number), self.text(wording)
+        return label in text and re.search(rf"(?<![0-9.]){re.escape(label)}(?![0-9a-z]|\.[0-9])", text) is not None
 
     def is_reworded(self, lineage: int, day: str) -> bool:
         """True if the wording of a rule has changed in class `wording` since a day."""
@@ -290,6 +296,14 @@ class TextMatcher:
         if wording not in self._texts:
             self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, (wording,)).items()}
         return self._texts[wording]
+
+
+def _numbers_behind(text: str) -> Iterator[str]:
+    """Yield the numbers in the text behind a citation, without those that begin a rule's text of their own there."""
+    for match in _NUMBERS.finditer(text):
+        earlier = text[: match.start()]
+        if not _ENDS_SENTENCE.search(earlier) or len(comparable_words(earlier)) < _MIN_WORDS_ONCE_HERE:
+            yield match[0]
 
 
 def _joined(words: Sequence[str]) -> str:

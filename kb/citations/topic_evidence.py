@@ -75,6 +75,8 @@ _COMMON = frozenset(
 )  # fmt: skip
 # A number directly before a name: the name belongs to it.
 _OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
+# In words.
+_LONGEST_NAME = 4
 # In characters: how far from a number a name may stand.
 _NEAR = 160
 # In characters: within which a name stands that is directly beside the number.
@@ -131,7 +133,7 @@ class TopicMatcher:
         if heading is None:
             return False
         lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
-        stems = tuple(token.stem for token in _tokens(around.after[:_BESIDE]))
+        stems = _stems(around.after[:_BESIDE])
         is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not _WORD.search(around.before)
         return any(
             stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._of_lineage.get(lineage or 0, ())
@@ -145,8 +147,7 @@ class TopicMatcher:
         text = "\n".join(texts)
         lower_case = text.lower()
         return any(
-            all(each in lower_case for each in stems)
-            and {token.stem for token in _tokens(text)}.issuperset(set(stems) - {"th"})
+            all(each in lower_case for each in stems) and set(_stems(text)).issuperset(set(stems) - {"th"})
             for stems in self._of_lineage.get(lineage or 0, ())
         )
 
@@ -162,25 +163,33 @@ class TopicMatcher:
         """Return the names directly before or behind the number."""
         found: list[Heading] = []
         for text in dict.fromkeys((before[-_BESIDE:], prose[-_BESIDE:])):
+            if self._names.keys().isdisjoint(_before_name_ends(_stems(text))):
+                continue
             tokens = _tokens(text)
             end = len(tokens)
             while end and (tokens[end - 1].stem in _BETWEEN or tokens[end - 1].stem[0].isdigit()):
                 end -= 1
             if not end or _interrupted(text[tokens[end - 1].end :]):
                 continue
-            for at in range(max(0, end - 4), end):
+            for at in range(max(0, end - _LONGEST_NAME), end):
                 if _OWNED.search(text, max(0, tokens[at].start - 24), tokens[at].start) is None:
                     found += [heading for size, heading in self._found_at(tokens, at) if at + size == end]
             if found:
                 break
-        after = _tokens(around.after[:_BESIDE])
-        at = 0
-        while at < len(after) and after[at].stem in _BETWEEN:
-            at += 1
-        if at < len(after) and not _interrupted(around.after[: after[at].start]) and not _closes(around.after):
-            longest = max((size for size, _heading in self._found_at(after, at)), default=0)
-            found += [heading for size, heading in self._found_at(after, at) if size == longest]
-        return found
+        return found if _closes(around.after) else found + self._directly_behind(around.after[:_BESIDE])
+
+    def _directly_behind(self, text: str) -> list[Heading]:
+        """Return the names at the beginning of the text behind a number."""
+        first = next((word for word in _stems(text) if word not in _BETWEEN), None)
+        if first not in self._names:
+            return []
+        tokens = _tokens(text)
+        at = next(place for place, token in enumerate(tokens) if token.stem == first)
+        if _interrupted(text[: tokens[at].start]):
+            return []
+        names = self._found_at(tokens, at)
+        longest = max((size for size, _heading in names), default=0)
+        return [heading for size, heading in names if size == longest]
 
     def _near(self, number: RuleNumber, around: Surroundings) -> list[Heading]:
         """Return the former headings of a number that its sentence or the program text of its line names.
@@ -198,7 +207,7 @@ class TopicMatcher:
             likely = [(stems, each) for stems, each in names if all(word in lower_case for word in stems)]
             others = {each for each in _OTHER_NUMBER.findall(text) if each.rstrip(ascii_lowercase) != rule}
             if likely and not others:
-                words = tuple(token.stem for token in _tokens(text))
+                words = _stems(text)
                 found += [
                     heading
                     for stems, heading in likely
@@ -283,8 +292,25 @@ class TopicMatcher:
 
 
 @lru_cache(maxsize=64)
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(map(_stem, _WORD.findall(text)))
+
+
 def _tokens(text: str) -> tuple[Token, ...]:
-    return tuple(Token(stem(match[0].lower()), match.start(), match.end()) for match in _WORD.finditer(text))
+    return tuple([Token(_stem(match[0]), *match.span()) for match in _WORD.finditer(text)])
+
+
+def _before_name_ends(stems: Sequence[str]) -> Sequence[str]:
+    """Return the last words before a number that may begin a name directly before it."""
+    end = len(stems)
+    while end and (stems[end - 1] in _BETWEEN or stems[end - 1][0].isdigit()):
+        end -= 1
+    return stems[max(0, end - _LONGEST_NAME) : end]
+
+
+@lru_cache(maxsize=1 << 12)
+def _stem(word: str) -> str:
+    return stem(word.lower())
 
 
 def _is_written_as_name(name: Heading, around: Surroundings) -> bool:

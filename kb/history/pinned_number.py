@@ -8,17 +8,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from kb.dates import parse_date
 from kb.errors import BadValue, NotFound
-from kb.history.history import RuleHistory, Span, rule_history
 from kb.i18n import _
-from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.link_reads import merged_into
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.storage.view_items import ViewItem
+
+if TYPE_CHECKING:
+    from kb.history.history import RuleHistory, Span
+    from kb.model import Rule
+    from kb.storage.view_items import ViewItem
 
 # A pinned number is written with `@` (`306.7@2009-09-04`) or as in a citation (`CR 306.7 (2009-09-04)`).
 _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
@@ -104,6 +106,8 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
     Raises:
         NotFound: there was no such rule on the pin's day, or no edition is known that was in force on this day.
     """
+    from kb.history.history import rule_history
+
     then = view.on_day(pin.day)
     if then.rule(pin.number) is not None:
         return rule_history(store, then, pin.number)
@@ -131,6 +135,11 @@ def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHist
 
 def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
     """Find the rule of a pinned number in a view. Raise the same errors as `pinned_rule_history`."""
+    # Most pins name a rule of the edition in force. They need no history, whose modules take long to import.
+    then = view.on_day(pin.day)
+    is_same_edition = then.base is not None and then.last_edition_day == view.last_edition_day
+    if is_same_edition and str(pin.number) in then.labels("rule", pin.number.sort_key):
+        return PinResolution(pin, pin.number)
     history = pinned_rule_history(store, view, pin)
     if (span := span_in_view(history, view)) is not None:
         return PinResolution(pin, span.number)
@@ -142,6 +151,8 @@ def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
     ending = history.events[-1] if history.events and history.events[-1].kind in ("removed", "merged") else None
     if ending is None or ending.edition > view.as_of:
         return PinResolution(pin, None, printed)
+    from kb.storage.link_reads import merged_into
+
     target = merged_into(store, view.lang, last.number, ending.edition)
     into = resolve_pin(store, view, PinnedNumber(target, ending.edition)) if target is not None else None
     return PinResolution(pin, None, printed, ending.edition, into)

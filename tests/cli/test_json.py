@@ -36,6 +36,9 @@ CONTRACT = {
     "ask": {"question", "verdict", "depends_on", "citations", "proof", "assumptions"},
     "sba": {"as_of", "actions"},
     "sba-compared": {"compared"},
+    "card": {"name", "faces", "rulings", "french"},
+    "cards": {"cards", "faces", "lines", "understood", "kinds"},
+    "cards-import": {"imported", "faces", "rejected"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -58,6 +61,9 @@ LISTED = {
     ("deprecated", "entries"): "class since replaced_by text",
     ("translation-lint", "findings"): "code number message",
     ("translation-status", "rules"): "number state",
+    ("card", "faces"): "name type_line mana_cost power toughness lines",
+    ("card", "rulings"): "date text",
+    ("cards-import", "rejected"): "name message",
 }
 
 
@@ -87,6 +93,12 @@ def test_schema_requires_the_items_of_the_contract(name: str) -> None:
 def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
     """The schema requires the fields of list items without a definition."""
     assert set(LISTED[name, field].split()) <= set(SCHEMA["$defs"][name]["properties"][field]["items"]["required"])
+
+
+def test_schema_requires_what_the_lines_of_a_card_hold() -> None:
+    """The schema requires the fields of a card's lines that the contract names."""
+    face = SCHEMA["$defs"]["card"]["properties"]["faces"]["items"]["properties"]
+    assert {"text", "kind", "understood", "rules", "parse"} <= set(face["lines"]["items"]["required"])
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,49 @@ def test_over_line_ends(rules: Any, every_edition: Path, tmp_path: Path, mark: s
     file = tmp_path / "a.txt"
     file.write_text(begin + "\n".join(f"{mark} {line}" for line in lines) + end + "\n")
     (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
-    verdict = "quote-mismatch" if mark == " * >" else "reused"
-    assert (found["verdict"], found["suggestion"]) == (verdict, "702.19a")
+    assert (found["verdict"], found["suggestion"]) == ("reused", "702.19a")
+
+
+TRAMPLE = "Trample is a static ability that modifies the rules for assigning an attacking creature's combat damage."
+
+
+@pytest.mark.parametrize(
+    ("group", "verdicts"),
+    [
+        ("CR 702.19a + 702.9b", ["ok", "ok"]),
+        ("CR 702.9b + 702.19a", ["ok", "ok"]),
+        ("CR 702.19a and CR 702.9b", ["ok", "ok"]),
+        ("CR 702.2b, 702.19a and 702.9b", ["ok", "ok", "ok"]),
+        ("CR 702.2b + 702.9b", ["reused", "reused"]),
+    ],
+)
+def test_a_quotation_of_a_group(
+    rules: Any, every_edition: Path, tmp_path: Path, group: str, verdicts: list[str]
+) -> None:
+    """Any citation of a group may own the quoted words. They are 702.19a's; 702.2b and 702.9b are other rules."""
+    file = tmp_path / "a.txt"
+    file.write_text(f"// {group}: “{TRAMPLE}”\n", encoding="utf-8")
+    found = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert [each["verdict"] for each in found] == verdicts
+
+
+def test_a_row_of_rules_is_fixed_at_once(rules: Any, every_edition: Path, tmp_path: Path) -> None:
+    """A number behind the end of a sentence begins a text of its own, and doesn't own the text before it.
+
+    702.29e is “Typecycling is a variant”, 702.29f “Typecycling abilities are”; until 2021 these were 702.28d and e.
+    """
+    file = tmp_path / "a.txt"
+    file.write_text(
+        "// 702.28d Typecycling is a variant of the cycling ability. “[Type]cycling [cost]” means “[Cost], Discard "
+        "this card: Search your library for a [type] card, reveal it, and put it into your hand.” 702.28e Typecycling "
+        "abilities are cycling abilities, and typecycling costs are cycling costs.\n",
+        encoding="utf-8",
+    )
+    assert rules("lint", str(file), "--fix", "--json", home=every_edition).data["mended"] == 2
+    assert rules("lint", str(file), "--fix", "--json", home=every_edition).data["mended"] == 0
+    text = file.read_text(encoding="utf-8")
+    assert "702.29e Typecycling is" in text
+    assert "702.29f Typecycling abilities" in text
 
 
 def test_a_reference_within_quoted_text(rules: Any, every_edition: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cli.linting.settings import BadSettings, find_settings
-from kb.citations.checker import VERDICTS
+from kb.citations.verdicts import VERDICTS
 
 # In the starter data, 306.4 and 306.7 are deprecated, and 306.5d is right.
 WRONG, RIGHT = "CR 306.4", "CR 306.5d"

@@ -35,11 +35,13 @@ def on_terminal(*arguments: str, home: Path, columns: int = 80, rows: int = 24, 
     ours, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     usual = {"RULES_HOME": str(home), "TERM": "xterm", "PAGER": "cat", "LC_ALL": "C.UTF-8", **environment}
+    # These variables override the size of the terminal.
+    inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     command = [sys.executable, "-m", "cli", *arguments]
     parts = []
     null = subprocess.DEVNULL
     with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **usual}, stdin=null, stdout=theirs, stderr=null
+        command, cwd=ROOT, env={**inherited, **usual}, stdin=null, stdout=theirs, stderr=null
     ) as program:
         os.close(theirs)
         with suppress(OSError):  # Linux reports the end of the output as an error.

@@ -31,7 +31,7 @@ from kb.cards.grammar.tokens import Tokens
 
 TRIGGER_WORDS = ("when", "whenever", "at")
 MAX_TOKENS = 400
-"""The longest line of a card has about 250 tokens."""
+"""The longest line of a card has about 140 tokens."""
 
 _LOYALTY = re.compile(r"(?:\[(?P<boxed>[+\-−]?(?:\d+|X))\]|(?P<plain>[+\-−](?:\d+|X)|0)): ?")
 _CHAPTERS = re.compile(r"(?P<chapters>(?:[IVX]+)(?:, [IVX]+)*) — ")

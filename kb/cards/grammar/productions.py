@@ -33,6 +33,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 
 from kb.cards.grammar.tokens import tokenize
@@ -155,7 +156,7 @@ def read_grammar(texts: Iterable[str], plurals: Mapping[str, str]) -> Grammar:
                 if isinstance(element, Literal) and element.singular != element.plural:
                     inflections.setdefault(element.singular, set()).add(element.key)
                     inflections.setdefault(element.plural, set()).add(element.key)
-                elif isinstance(element, Slot) and element.category.startswith("("):
+                elif isinstance(element, Slot) and element.category[0] == "(" and element.category not in choices:
                     choices[element.category] = _phrases(element.category)
     numbers = dict(_numbers((noun.lower(), plural.lower()) for noun, plural in plurals.items()))
     nouns = (each for production in productions.values() for form in production.forms for each in form)
@@ -217,6 +218,7 @@ def _forms(template: str) -> list[tuple[Element, ...]]:
     return [_numbered(form) for form in _sequences(stack[0])]
 
 
+@cache
 def _choice(piece: str) -> list[tuple[Element, ...]]:
     """Read `(a/b)`: synonyms are alternative literals; anything else is a slot that keeps the words said."""
     alternatives = [words for words in piece[1:-1].split("/") if words]
@@ -247,6 +249,7 @@ def _sequences(parts: list[list[tuple[Element, ...]]]) -> list[tuple[Element, ..
     return [tuple(element for part in choice for element in part) for choice in product(*parts)]
 
 
+@cache
 def _slot(piece: str) -> Slot:
     """Read a slot as `<what:objects&@p>`."""
     match = _SLOT.fullmatch(piece)
@@ -255,6 +258,7 @@ def _slot(piece: str) -> Slot:
     return Slot(match["role"] or match["category"], match["category"] + match["list"], match["number"] or "")
 
 
+@cache
 def _literals(text: str) -> tuple[Element, ...]:
     """Read words of a template."""
     found: list[Element] = []
@@ -264,7 +268,8 @@ def _literals(text: str) -> tuple[Element, ...]:
         elif word.endswith("#"):
             found.append(Literal(word, word[:-1], plural_of(word[:-1])))
         else:
-            found.extend(Literal(token, token, token) for token in tokenize(word).words)
+            tokens = (word,) if word.isalpha() else tokenize(word).words
+            found.extend(Literal(token, token, token) for token in tokens)
     return tuple(found)
 
 

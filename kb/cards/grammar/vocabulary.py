@@ -88,6 +88,7 @@ def terminals(words: CardVocabulary) -> dict[str, Callable[[Tokens, int], list[t
         "change": lambda tokens, at: _sized(tokens, at, signed=True),
         "color": lambda tokens, at: _one_of(COLORS, tokens, at),
         "counter_kind": _counter_kind,
+        "only_once": _only_once,
         "proper_name": _proper_name,
         "non": lambda tokens, at: _non(words, tokens, at),
         "landwalk": lambda tokens, at: _compound(words, tokens, at, "walk"),
@@ -135,6 +136,12 @@ def _sized(tokens: Tokens, at: int, *, signed: bool) -> list[tuple[int, Value]]:
     if "/" in word and len(word) > 2 and word != "and/or" and (word[0] in "+-") == signed:
         return [(at + 1, word.upper())]
     return []
+
+
+def _only_once(tokens: Tokens, at: int) -> list[tuple[int, Value]]:
+    """Read "once" that isn't "once each turn"."""
+    rest = tokens.words[at : at + 2]
+    return [(at + 1, "once")] if rest[:1] == ("once",) and rest[1:] != ("each",) else []
 
 
 def _counter_kind(tokens: Tokens, at: int) -> list[tuple[int, Value]]:

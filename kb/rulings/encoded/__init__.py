@@ -28,10 +28,11 @@ _ORDER = """
     turn.priority abilities.mana_production keywords.protection layers.object_qualities multiplayer.range_limits
     multiplayer.range_of_influence damage.damage_redirection casting.references damage.replacement_order
     casting.resolution casting.casting_restrictions card_types.sagas zones.searching multiplayer.seating
-    damage.effect_units turn.shortcuts zones.shuffling turn.special_actions casting.splice
+    damage.effect_units damage.protecting_effects turn.shortcuts zones.shuffling turn.special_actions casting.splice
     state_based.state_based_actions abilities.state_triggers keywords.station characteristics.name_stickers
     zones.entering_counters casting.legal_targets copying.timestamps turn.timing copying.tokens copying.transforming
-    turn.turn_steps characteristics.type_lines characteristics.subtype_lists layers.characteristics
+    turn.turn_steps abilities.triggered_keywords casting.leaving_the_stack characteristics.type_lines
+    characteristics.subtype_lists layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())
 """The modules, in the order in which their rules are checked and listed in answers."""

@@ -6,9 +6,9 @@ What is read is recorded where facts are looked up (`kb.rulings.situation.reads`
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kb.i18n import _
+from kb.rulings.engine.card_lines import UnusedFact, unused_lines
 from kb.rulings.situation.fact import MISSING, Entity
 from kb.rulings.situation.fact_types import PartsFact
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -20,19 +20,6 @@ _SELECTING = _LABELS | {"says", "does", "objects", "players", "waives"}
 """Facts that are looked up to find out whether an effect matters. Only these are looked up if it doesn't matter."""
 
 _IN_TYPE_LINE = frozenset({"types", "supertypes", "subtypes"})
-
-
-@dataclass(frozen=True, slots=True)
-class UnusedFact:
-    """A stated fact, part or effect that an answer doesn't use.
-
-    Attributes:
-        fact: its path: `players.p2.life`, `effects.1`, `objects.A.abilities.2.cost`.
-        reason: why the answer doesn't use it, in words.
-    """
-
-    fact: str
-    reason: str
 
 
 def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, ...]:
@@ -51,7 +38,7 @@ def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, .
         found += [UnusedFact(path, why) for path in _unread(thing)]
     for effect in now.effects:
         found += _unused_in_effect(effect, things)
-    return tuple(found)
+    return (*found, *unused_lines(now))
 
 
 def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:

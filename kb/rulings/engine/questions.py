@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal
 
@@ -143,6 +142,11 @@ class Question:
     answer: Callable[[Situation, QuestionArguments], Any] = field(repr=False, compare=False)
     example: str = ""
 
+    @property
+    def folder(self) -> str:
+        """The folder of encoded rules that defines the question, such as `combat`."""
+        return self.answer.__module__.split(".")[3]
+
     def check_argument_count(self, things: tuple[str, ...]) -> None:
         """Raise an error if there are more things than the question takes.
 
@@ -171,21 +175,6 @@ def all_questions() -> dict[str, Question]:
     values = (value for module in rule_registry.rule_modules() for value in vars(module).values())
     found = {value.name: value for value in values if isinstance(value, Question)}
     return dict(sorted(found.items()))
-
-
-def find_question(name: str) -> Question:
-    """Return the question with a name.
-
-    Raises:
-        BadValue: there is no such question; the message suggests another.
-    """
-    known = all_questions()
-    if name in known:
-        return known[name]
-    close = get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), list(known), n=1, cutoff=0.5)
-    if not close:
-        raise BadValue("question", name, _("`rules ask --list` lists all"))
-    raise BadValue("question", name, _("did you mean '{question}'? `rules ask --list` lists all", question=close[0]))
 
 
 def is_permitted(

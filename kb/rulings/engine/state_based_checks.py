@@ -154,7 +154,8 @@ def find_state_based_actions(now: Situation) -> list[tuple[str, Action]]:
 def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
     """Return the situation after actions that are performed at the same time."""
     facts = {each.id: dict(each.stated) for each in (*now.players, *now.objects)}
-    moved, gone = set(), set()
+    moved: set[str] = set()
+    gone: set[str] = set()
     for action in actions:
         if action.kind == "cease":
             gone |= set(action.things)
@@ -177,7 +178,18 @@ def perform_actions(now: Situation, actions: Iterable[Action]) -> Situation:
     return now.replace(
         players={each.id: facts[each.id] for each in now.players},
         objects={each.id: facts[each.id] for each in now.objects if each.id not in gone},
+        departed=now.departed | _ids_and_names(now, moved | gone),
     )
+
+
+def _ids_and_names(now: Situation, ids: set[str]) -> set[str]:
+    """Return the ids of objects that leave their zones, and their names. Effects name their source either way.
+
+    A name that another object keeps on the battlefield isn't returned: the effect may be that object's.
+    """
+    name_of = {each.id: dict.get(each.stated, "name") for each in now.objects}
+    staying = {name for identity, name in name_of.items() if identity not in ids | now.departed}
+    return ids | {name for identity in ids if (name := name_of.get(identity)) and name not in staying}
 
 
 def _known_in_closed_zone(thing: Object) -> dict[str, Any]:

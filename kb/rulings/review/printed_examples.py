@@ -16,7 +16,8 @@ from kb.errors import BadSituation, Fault, RulesError
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.fact import InvalidFactValue, parse_day, require_scalar
 from kb.rulings.situation.parser import situation_from_node

@@ -16,6 +16,21 @@ Contradiction = tuple[str, str]
 NOBODY = "none"
 """The id that means nobody or nothing."""
 
+_NUMBERS = ("power", "toughness")
+_BASE_NUMBERS = ("base_power", "base_toughness", "printed_power", "printed_toughness")
+_TYPES = ("types", "subtypes", "supertypes")
+
+EXCLUSIVE_FACTS: Mapping[str, tuple[str, ...]] = {
+    "type_line": _TYPES,
+    "base_power": (*_NUMBERS, "printed_power"),
+    "base_toughness": (*_NUMBERS, "printed_toughness"),
+    "printed_power": _NUMBERS,
+    "printed_toughness": _NUMBERS,
+    "created_as": ("type_line", *_TYPES, "colors", "mana_cost", "keywords", "abilities", *_NUMBERS, *_BASE_NUMBERS),
+}
+"""For a fact: the facts of the same object or face that can't be stated beside it, because they state the same thing
+in another form. Power and toughness are stated with counters or without (`base_power`), but not both ways."""
+
 _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
 
@@ -68,9 +83,9 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
         yield where, _("it can't be attached to itself (301.5c, 303.4d)")
     if name in facts.get("blocking", ()):
         yield f"{where}.blocking", _("it can't block itself (509.1a)")
-    yield from _of_the_types(where, facts)
+    yield from _of_the_forms(where, facts)
     for place, face in enumerate(facts.get("faces", ())):
-        yield from _of_the_types(f"{where}.faces.{place + 1}", face)
+        yield from _of_the_forms(f"{where}.faces.{place + 1}", face)
     zone = facts.get("zone")
     if zone not in (None, "battlefield"):
         for fact in _OF_PERMANENTS:
@@ -83,8 +98,14 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
                 yield f"{where}.types", _("{kind} cards can't be on the battlefield (110.1)", kind=kind)
 
 
-def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
-    """Yield the facts `types`, `subtypes` and `supertypes` if stated beside the type line, which has them already."""
-    for fact in ("types", "subtypes", "supertypes"):
-        if fact in facts and facts.get("type_line"):
+def _of_the_forms(where: str, facts: Facts) -> Iterator[Contradiction]:
+    """Yield the facts that are stated in two forms."""
+    found: dict[str, str] = {}
+    for form, others in EXCLUSIVE_FACTS.items():
+        if facts.get(form) is not None:
+            found |= {each: form for each in others if facts.get(each) is not None and each not in found}
+    for fact, form in found.items():
+        if form == "type_line":
             yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)
+        else:
+            yield f"{where}.{fact}", _("'{fact}' can't be stated beside '{form}': state one form", fact=fact, form=form)

@@ -61,12 +61,14 @@ class FactDefaults(Protocol):
         as_usual: True if facts that aren't stated have their usual values.
         presumed: values that replace the usual values of some facts, by path of the fact.
         reads: the record of the facts that the question reads.
+        departed: ids and names of objects that left their zones after the moment that is stated.
     """
 
     closed: frozenset[str]
     as_usual: bool
     presumed: Mapping[str, Any]
     reads: Reads
+    departed: frozenset[str]
 
     def value_after_effects(self, entity: Entity, fact: str) -> Any:
         """Return the value of a fact after effects, or None if effects and rules don't change what is stated."""
@@ -112,9 +114,18 @@ class Entity:
     @classmethod
     def facts(cls) -> dict[str, AnyFact]:
         """Return the facts of this kind of entity by name, in the order of declaration."""
-        return {
-            name: fact for base in reversed(cls.__mro__) for name, fact in vars(base).items() if isinstance(fact, Fact)
-        }
+        if cls not in _FACTS_BY_KIND:
+            _FACTS_BY_KIND[cls] = {
+                name: fact
+                for base in reversed(cls.__mro__)
+                for name, fact in vars(base).items()
+                if isinstance(fact, Fact)
+            }
+        return _FACTS_BY_KIND[cls]
+
+
+_FACTS_BY_KIND: dict[type[Entity], dict[str, Fact[Any]]] = {}
+"""The facts of the kinds of entities, kept because the layers look them up for each value."""
 
 
 class Fact(Generic[Value]):
@@ -202,6 +213,17 @@ def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
         return node
     got = _("a list") if isinstance(node, SequenceNode) else _("a mapping")
     raise InvalidFactValue(node, _("this is {got}; give {wanted}", got=got, wanted=wanted))
+
+
+def require_word(node: YamlNode, word: str) -> None:
+    """Check that the node is a certain word.
+
+    Raises:
+        InvalidFactValue: the node is something else.
+    """
+    text = require_scalar(node, word).text
+    if text != word:
+        raise InvalidFactValue(node, _("'{text}' isn't known; give {format}", text=text[:40], format=word))
 
 
 def require_items(node: YamlNode, message: str) -> tuple[YamlNode, ...]:

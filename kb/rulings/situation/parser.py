@@ -14,6 +14,8 @@ from typing import Any
 
 from kb.errors import BadSituation, Fault
 from kb.i18n import _
+from kb.rulings.oracle.stated_card import StatedCard
+from kb.rulings.situation.card_facts import FindCard, no_library, state_cards
 from kb.rulings.situation.consistency import NOBODY, find_contradictions
 from kb.rulings.situation.fact import (
     AnyFact,
@@ -26,8 +28,9 @@ from kb.rulings.situation.fact import (
     require_entries,
     require_items,
     require_scalar,
+    require_word,
     suggestion,
-)
+)  # fmt: skip
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords, nearest
 from kb.rulings.situation.option_parser import option_node
@@ -57,8 +60,9 @@ _PLAYER = re.compile(r"p[0-9]{1,2}")
 
 
 def situation_from_text(
-    text: str | bytes, source: str, options: Iterable[tuple[str, str]] = (), words: KnownWords = PROGRAM_WORDS
-) -> Situation:
+    text: str | bytes, source: str, options: Iterable[tuple[str, str]] = (), words: KnownWords = PROGRAM_WORDS,
+    find_card: FindCard = no_library,
+) -> Situation:  # fmt: skip
     """Parse a situation from YAML or JSON.
 
     Args:
@@ -66,35 +70,38 @@ def situation_from_text(
         source: name of the document in errors.
         options: further facts, each a path and a value (`A.tapped`, `no`). They override the facts of the document.
         words: the known subtypes and keyword abilities.
+        find_card: returns the faces of the card with a name.
 
     Raises:
         BadSituation: the document or an option has faults.
     """
-    return situation_from_node(parse_yaml(text, source), source, options, words)
+    return situation_from_node(parse_yaml(text, source), source, options, words, find_card)
 
 
 def situation_from_node(
-    top: MappingNode, source: str, options: Iterable[tuple[str, str]] = (), words: KnownWords = PROGRAM_WORDS
-) -> Situation:
+    top: MappingNode, source: str, options: Iterable[tuple[str, str]] = (), words: KnownWords = PROGRAM_WORDS,
+    find_card: FindCard = no_library,
+) -> Situation:  # fmt: skip
     """Build a situation from parsed YAML.
 
     Args:
         top: the top mapping. A situation inside another document needs no `format` key.
         source: name of the document in errors.
         options: see `situation_from_text`.
-        words: the known subtypes and keyword abilities.
+        words: see `situation_from_text`.
+        find_card: see `situation_from_text`.
 
     Raises:
         BadSituation: the situation has faults.
     """
     parser = _Parser(source, words=words)
     parser.parse_document(top)
-    return _with_options(parser, options)
+    return _with_options(parser, options, find_card)
 
 
 def situation_from_options(
     options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False,
-    words: KnownWords = PROGRAM_WORDS,
+    words: KnownWords = PROGRAM_WORDS, find_card: FindCard = no_library,
 ) -> Situation:  # fmt: skip
     """Build a situation from options for a question asked without a document.
 
@@ -104,6 +111,7 @@ def situation_from_options(
     Args:
         options: facts, each a path and a value.
         things: ids of the things that the question is about.
+        find_card: see `situation_from_text`.
         asker: the player who asks. If None, the player who has priority asks; if `options` don't state priority, p1.
         words: the known subtypes and keyword abilities.
         of_players: True if all things are players. If False, only things with ids such as p1 and p2 are players.
@@ -118,20 +126,20 @@ def situation_from_options(
     priority = next((value for path, value in given if path == "game.priority"), None)
     who = asker or priority or "p1"
     parser.players.setdefault(who, {})
-    found = _with_options(parser, given)
+    found = _with_options(parser, given, find_card)
     return found.replace(as_usual=True, presumed=presumed_facts(found, who))
 
 
-def _with_options(parser: _Parser, options: Iterable[tuple[str, str]]) -> Situation:
+def _with_options(parser: _Parser, options: Iterable[tuple[str, str]], find_card: FindCard) -> Situation:
     for path, value in options:
         parser.parse_option(path, value)
-    parser.check()
+    cards = parser.check(find_card)
     if parser.faults:
         raise BadSituation(parser.source, tuple(sorted(parser.faults, key=lambda fault: (fault.line, fault.column))))
     return Situation(
         game=parser.game, players=parser.players, objects=parser.objects, effects=parser.effects,
         proposed=parser.proposed, closed=parser.closed, as_usual=parser.usual, as_of=parser.as_of,
-        words=parser.words,
+        words=parser.words, cards=cards,
     )  # fmt: skip
 
 
@@ -186,7 +194,7 @@ class _Parser:
 
     def _parse_section(self, name: str, node: YamlNode) -> None:
         if name == "format":
-            self._check_format(node)
+            require_word(node, SITUATION_FORMAT)
         elif name == "as_of":
             self.as_of = parse_day(node)
         elif name == "usual":
@@ -205,13 +213,6 @@ class _Parser:
             self._parse_effects(node)
         else:
             self._parse_history(node)
-
-    @staticmethod
-    def _check_format(node: YamlNode) -> None:
-        text = require_scalar(node, SITUATION_FORMAT).text
-        if text != SITUATION_FORMAT:
-            message = _("'{text}' isn't known; give {format}", text=text[:40], format=SITUATION_FORMAT)
-            raise InvalidFactValue(node, message)
 
     def _parse_closed(self, node: YamlNode) -> None:
         for item in require_items(node, _("give a list of zones, such as [battlefield]")):
@@ -353,11 +354,15 @@ class _Parser:
         else:
             self._value(found, fact, node, path)
 
-    def check(self) -> None:
-        """Check that ids refer to something and that no facts contradict each other."""
+    def check(self, find_card: FindCard) -> dict[str, StatedCard]:
+        """Add what cards state; check that ids refer to something and that no facts contradict each other."""
+        cards, faults = state_cards(self.objects, self.effects, self._nodes, self.words, find_card)
+        self.faults += faults
         for node, where, name, to in self._references:
             if to == "name":
-                self._check_name(node, where, name)
+                hint = nearest(name, tuple(each for each in self.objects if len(each) > 2 and name not in self.objects))
+                if hint:  # The name of an unlisted thing is nearly the id of a listed object.
+                    self.fault(node, where, no_such_thing("object", name, ()) + hint)
             elif name != NOBODY:
                 self._check_reference(node, where, name, to)
         for name, facts in self.objects.items():
@@ -370,11 +375,7 @@ class _Parser:
         for path, message in find_contradictions(self.game, self.players, self.objects, self.effects, self.proposed):
             thing = path.rpartition(".")[0]
             self.fault(self._nodes.get(path) or self._nodes.get(thing) or MappingNode(0, 0, ()), path, message)
-
-    def _check_name(self, node: YamlNode, where: str, name: str) -> None:
-        """Refuse the name of an unlisted thing that is nearly the id of a listed object."""
-        if name not in self.objects and (hint := nearest(name, tuple(each for each in self.objects if len(each) > 2))):
-            self.fault(node, where, no_such_thing("object", name, ()) + hint)
+        return cards
 
     def _read_text(self, facts: dict[str, Any], where: str) -> None:
         """Add the keyword abilities in a text to the facts of an object or face that states no keyword abilities."""

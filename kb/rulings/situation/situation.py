@@ -18,7 +18,8 @@ from typing import Any
 
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
+from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
@@ -31,6 +32,11 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 """The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
+
+_NOT_IN_LAYERS = frozenset(
+    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
+)  # fmt: skip
+"""What effects say that don't change characteristics."""
 
 
 class Player(PlayerFacts):
@@ -116,6 +122,50 @@ class Effect(EffectFacts):
 
     now: Situation
 
+    @property
+    def in_force(self) -> Truth:
+        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
+        printed = self._printed_ability
+        return super().in_force if printed is None else all_of(super().in_force, printed)
+
+    @property
+    def may_have_ended(self) -> bool:
+        """True if an object that the effect's existence depends on has left its zone, or the source is phased out."""
+        return super().may_have_ended or self._phased_out_source is not None
+
+    @property
+    def outlasts_departed(self) -> Truth:
+        """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
+
+        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b).
+        """
+        source, outlasts = self._phased_out_source, super().outlasts_departed
+        if source is None or outlasts.value is True:
+            return outlasts
+        is_ruled = self.now.has_rule("phased-out").value
+        return any_of(outlasts, not_(self.now.rule("phased-out", source) if is_ruled else source.phased_out))
+
+    @property
+    def _phased_out_source(self) -> Object | None:
+        """The listed source if it is stated to be phased out; else None."""
+        source = self.now.object(str(dict.get(self.stated, "source", "")))
+        return source if source is not None and dict.get(source.stated, "phased_out") is True else None
+
+    @property
+    def _printed_ability(self) -> Truth | None:
+        """Yes if the source still has the printed ability of the effect; None for effects of the layers.
+
+        The layers themselves decide whether their effects still apply (613.6).
+        """
+        source = self.now.object(str(self.stated.get("source", "")))
+        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in _NOT_IN_LAYERS
+        if source is None or not by_ability or source.id not in self.now.cards:
+            return None
+        text = self.stated.get("text")
+        ability = next((each for each in source.as_stated.abilities if each.stated.get("text") == text), None)
+        has: Truth | None = None if ability is None else source.abilities.has(ability)
+        return has
+
 
 class Situation:
     """The stated facts of the game, its players, objects and effects.
@@ -131,8 +181,11 @@ class Situation:
         presumed: values that replace the usual values of some facts for one question, by path of the fact.
         as_of: the day whose rules apply, if the situation states one; else None.
         follows_effects: True if the facts of objects are those after effects; False if they are as stated.
+        departed: ids and names of objects that left their zones after the moment that is stated. If such an object is
+            still listed, it is a new object (400.7).
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
+        cards: the cards of objects, by id of the object.
     """
 
     def __init__(
@@ -149,10 +202,13 @@ class Situation:
         as_of: date | None = None,
         law: Law | None = None,
         follows_effects: bool = True,
+        departed: Iterable[str] = (),
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
+        cards: Mapping[str, StatedCard] | None = None,
     ) -> None:
         self.reads, self.words = reads or Reads(), words
+        self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
         self.game = Game("game", self, game or {})
@@ -160,7 +216,7 @@ class Situation:
         self.objects = tuple(Object(each, self, facts) for each, facts in (objects or {}).items())
         self.effects = tuple(Effect(str(place + 1), self, facts) for place, facts in enumerate(effects))
         self.proposed = Proposal("proposed", self, proposed or {})
-        self._law, self.follows_effects = law, follows_effects
+        self._law, self.follows_effects, self.departed = law, follows_effects, frozenset(departed)
         for each in self.objects:
             each.follows_effects = follows_effects and law is not None
 
@@ -276,8 +332,10 @@ class Situation:
             "as_of": self.as_of,
             "law": self._law,
             "follows_effects": self.follows_effects,
+            "departed": self.departed,
             "reads": self.reads,
             "words": self.words,
+            "cards": self.cards,
         }
         return Situation(**(kept | changes))
 

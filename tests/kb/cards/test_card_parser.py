@@ -50,6 +50,11 @@ def only_line(text: str, type_line: str = "Creature — Elf", name: str = "Glass
         ("LEVEL 1-4", "Creature — Elf", "level"),
         ("• Draw a card.", "Instant", "mode"),
         ("(A reminder.)", "Instant", "reminder"),
+        # What an ability does as it resolves isn't its kind.
+        ("Prevent all combat damage that would be dealt this turn.", "Instant", "spell"),
+        ("{1}: Prevent the next 1 damage that would be dealt to any target this turn.", "Artifact", "activated"),
+        ("When Glass Elf dies, prevent all damage that would be dealt to you this turn.", "Creature", "triggered"),
+        ("[+1]: Prevent all damage that would be dealt to you this turn.", "Planeswalker", "loyalty"),
     ],
 )
 def test_kind(text: str, type_line: str, kind: str) -> None:
@@ -97,6 +102,9 @@ def test_what_is_not_understood_keeps_its_place() -> None:
         ("You may draw a card.", "Draw a card."),
         ("Sacrifice a creature. If you do, draw a card.", "Sacrifice a creature. If you can't, draw a card."),
         ("Tap target creature.", "Untap target creature."),
+        ("{1}: Draw a card. Activate only once.", "{1}: Draw a card. Activate only once each turn."),
+        ("Target creature blocks this turn if able.", "Target creature blocks each combat if able."),
+        ("If you control a Swamp and a Plains, scry 1.", "If an opponent controls a Swamp and a Plains, scry 1."),
         ("Draw a card at the beginning of the next end step.", "Draw a card at the beginning of the next upkeep."),
     ],
 )
@@ -104,6 +112,28 @@ def test_other_words_other_tree(first: str, second: str) -> None:
     """Sentences that mean different things have different trees."""
     one, two = only_line(first, "Sorcery"), only_line(second, "Sorcery")
     assert one.tree != two.tree
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("{1}: Draw a card. Activate only once each turn.", {"is": "activation.once"}),
+        ("{1}: Draw a card. Activate only once.", {"is": "activation.once_ever", "words": "once"}),
+        ("{1}: Draw a card. Activate only as a sorcery and only once each turn.", {"is": "activation.once"}),
+        ("Target creature blocks this turn if able.",
+         {"is": "predicate.block_if_able", "when": {"is": "duration.this_turn"}}),
+        ("Glass Elf deals 1 damage to target opponent or planeswalker.",
+         {"is": "anyone.target_or", "words": "target opponent or planeswalker"}),
+        ("If you control a Swamp and a Plains, draw a card.", {"is": "player.you"}),
+        ("If you control your commander, draw a card.", {"is": "player.you"}),
+    ],
+)  # fmt: skip
+def test_no_word_of_the_meaning_is_lost(text: str, phrase: dict[str, object]) -> None:
+    """How often an ability can be activated, who is a target, who controls, and for how long: each is in the tree."""
+    tree = only_line(text).tree
+    assert tree is not None
+    assert phrase in [to_json(node) for node in tree.walk()]
+    assert "duration.each_turn" not in str(to_json(tree))
 
 
 def test_quoted_ability() -> None:
@@ -131,6 +161,8 @@ def test_json_round_trip() -> None:
         "Create two 1/1 green Elf Warrior creature tokens with trample.",
         'Enchanted creature gets +2/+2 and has "{T}: Draw a card."',
         "[−3]: Destroy target creature.",
+        "{1}: Draw a card. Activate only during your upkeep and only once each turn.",
+        "Enchanted creature blocks each combat if able.",
     ],
 )
 def test_printed_as_the_template_says(text: str) -> None:

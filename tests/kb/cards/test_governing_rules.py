@@ -14,8 +14,9 @@ import pytest
 
 from bench.card_words import OUTPUT, card_words
 from kb.cards.card_parser import grammar, parse_card
+from kb.cards.concepts import concepts
 from kb.cards.faces import CardFace
-from kb.cards.governing_rules import GoverningRules, concepts
+from kb.cards.governing_rules import GoverningRules
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -37,6 +38,7 @@ def of(text: str, type_line: str = "Creature — Elf") -> tuple[str, ...]:
         ("Megamorph {2}{G}", {"keyword:morph"}),
         ("When Glass Elf dies, scry 1.", {"603.1@2026-01-16", "action:scry"}),
         ("When Glass Elf enters, if it was kicked, draw a card.", {"603.1@2026-01-16", "603.4@2026-01-16"}),
+        ("Whenever you surveil, draw a card.", {"action:surveil"}),
         ("Glass Elf enters tapped.", {"614.1@2026-01-16", "614.1d@2026-01-16"}),
         ("Landfall — Whenever a land enters, draw a card.", {"207.2c@2026-01-16"}),
         ("Sharp Glass — Whenever a land enters, draw a card.", {"207.2d@2026-01-16"}),
@@ -60,7 +62,7 @@ def test_numbers_of_the_edition(invented: Invented) -> None:
     )
     (line,) = parse_card(CardFace("Glass Elf", "Creature", "Flying, menace, reach")).lines
     with invented.store(before) as store:
-        numbers = GoverningRules(store, View(store, "en", date(2011, 1, 1))).of(line)
+        numbers = GoverningRules(store, View(store, "en", date(2011, 1, 1))).of(concepts(line))
     assert [str(number) for number in numbers] == ["502.4", "502.7"]
 
 
@@ -70,6 +72,7 @@ def test_numbers_of_the_edition(invented: Invented) -> None:
         ("Flying, vigilance", ["702.9", "702.20"]),
         ("Creatures enter tapped.", ["614.1", "614.1d"]),
         ("{T}: Add {G}.", ["605.1a"]),
+        ("As Glass Elf enters the battlefield, choose a color.", ["614.1", "614.1c"]),
         ("(A reminder.)", ["207.2a"]),
         ("{2}: Scry 1.", ["602.1", "701.22"]),
     ],
@@ -78,7 +81,8 @@ def test_newest_edition(newest_home: Path, text: str, numbers: list[str]) -> Non
     """The numbers are those of the edition of 2026-01-16."""
     (line,) = parse_card(CardFace("Glass Elf", "Creature", text)).lines
     with Store.open_readonly(newest_home) as store:
-        assert [str(each) for each in GoverningRules(store, View(store, "en", date(2026, 2, 1))).of(line)] == numbers
+        found = GoverningRules(store, View(store, "en", date(2026, 2, 1))).of(concepts(line))
+    assert [str(each) for each in found] == numbers
 
 
 def test_pins_are_numbers_of_the_edition(newest_home: Path) -> None:

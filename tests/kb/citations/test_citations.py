@@ -11,10 +11,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kb.citations.checker import CitationCheck, CitationChecker
+from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import find_citations
 from kb.citations.formatter import CITATION_STYLES, format_citation, format_link, rule_url
 from kb.citations.scanner import CitationOccurrence, scan_citations
+from kb.citations.verdicts import CitationCheck
 from kb.model import Edition, GlossaryEntry
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
@@ -283,16 +284,21 @@ class TestQuotations:
             ('"If a lantern has no wick left, then its keeper puts it out" (CR 100.1)', "the rule doesn't have “then”"),
             ("> 100.1. If a lantern has one wick left, its keeper puts it out.", "the rule has “no”"),
             ('CR 100.1: "If a lantern has ... left, its owner puts it out. This is called"', "the quotation “owner”"),
-            (f"CR 100.1: “{OIL}”", "these are words of 100.2a, not of 100.1"),
             ("rule 101, “Lighting Lanterns.”", "that is the title of 100.2"),
             ("rule 100.2, “Dousing Lanterns”", "100.2 is titled “Lighting Lanterns”"),
         ],
     )
     def test_mismatches(self, store: Store, text: str, part: str) -> None:
-        """A mismatch shows the first difference, or names the rule that has the quoted words."""
+        """A mismatch shows the first difference, or names the rule that has the quoted title."""
         (checked,) = check(store, text)
         assert checked.verdict == "quote-mismatch"
         assert part in checked.message
+
+    def test_words_of_another_rule(self, store: Store) -> None:
+        """Quoted words of another rule: the number is that of a rule which isn't meant."""
+        (checked,) = check(store, f"CR 100.1: “{OIL}”")
+        assert (checked.verdict, checked.suggestion) == ("reused", "100.2a")
+        assert "these are words of 100.2a, not of 100.1" in checked.message
 
     def test_words_of_another_rule_name_it(self, store: Store) -> None:
         """The only rule that has the quoted words is suggested."""

@@ -11,7 +11,8 @@ from datetime import date
 import pytest
 
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.situation.parser import situation_from_text

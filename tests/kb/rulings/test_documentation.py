@@ -98,6 +98,11 @@ def test_effects_that_the_page_shows_can_be_stated() -> None:
         "objects: [{id: A, tapped: perhaps}]",
         "objects: [{id: A, power: two}]",
         "objects: [{zone: hand}]",
+        "objects: [{id: A, power: 3, base_power: 2}]",
+        "objects: [{id: A, toughness: 3, printed_power: '*'}]",
+        "objects: [{id: A, type_line: Land, types: [land]}]",
+        "objects: [{id: A, faces: [{type_line: Land, subtypes: [forest]}]}]",
+        "objects: [{id: A, created_as: a Bear token, power: 2}]",
         "players: {p1: {mana: {grene: 1}}}",
         "effects: [{says: cnat, does: attack}]",
         "effects: [{says: has, keywords: [fliyng]}]",
@@ -114,6 +119,14 @@ def test_the_schema_refuses_what_the_parser_refuses(facts: str) -> None:
         situation_from_text(text, "test")
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(_typed(text), json_schema())
+
+
+@pytest.mark.parametrize("facts", ["power: 3, base_power: null", "base_power: 3, power: null", "base_power: 3"])
+def test_the_schema_accepts_a_form_beside_nothing(facts: str) -> None:
+    """A fact with the value null isn't stated, so it is no second form."""
+    text = f"format: cr-situation/1\nobjects: [{{id: A, {facts}}}]"
+    situation_from_text(text, "test")
+    jsonschema.validate(_typed(text), json_schema())
 
 
 def test_the_schema_accepts_words_as_the_parser_does() -> None:

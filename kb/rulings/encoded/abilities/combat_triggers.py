@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kb.rulings.encoded.abilities import event_triggers
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
+from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, ability_of_keyword
 from kb.rulings.encoded.combat.banding import is_declared_blocking
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
@@ -58,6 +59,21 @@ def _objects(watched: WatchedThings) -> list[Object]:
 def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """The ability triggers if the creature is declared as an attacker, but not if it enters attacking."""
     return [_is_declared_attacking(now, each) for each in _objects(watched)]
+
+
+@defines("trigger-attacks-alone", "“whenever a creature attacks alone” triggers if no other creature is declared")
+def the_only_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
+    """The ability triggers if the creature is the only creature that is declared as an attacker."""
+    complete = now.proposed.attackers.is_known or "battlefield" in now.closed or now.as_usual
+    listed = [] if complete else [unknown("closed", "not stated: whether there are other creatures")]
+    return [
+        all_of(
+            _is_declared_attacking(now, each),
+            not_(some(_is_declared_attacking(now, other) for other in _creatures(now) if other.id != each.id)),
+            *listed,
+        )
+        for each in _objects(watched)
+    ]
 
 
 @defines("trigger-is-attacked", "“whenever this is attacked” triggers once if creatures attack it")
@@ -199,7 +215,7 @@ _CONCEPTS = {
 }  # fmt: skip
 """The concepts of some triggers. Other triggers have the concept of the same name: `trigger-blocks` for `blocks`."""
 
-_OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
+_OF_THE_WATCHED = ("attacks", "attacks-alone", "attacks-unblocked", "blocks", "becomes-blocked")
 """Triggers that ask for a quality of the watched creature. Other triggers ask for a quality of another creature."""
 
 
@@ -220,6 +236,24 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
          "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source, ability = asked.object(now), asked.abilities(now)[0]
+    keyword = ability_of_keyword(now, source, ability)
+    return _count(now, source, ability) if keyword is None else _keyword_count(now, source, keyword)
+
+
+def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) -> DerivedValue:
+    """Return how often the ability of a keyword triggers. The answer cites the rule of the keyword."""
+    if keyword.has.value is False:
+        never = event_triggers.valued_trigger_count(source, [], [not_(keyword.has)], None)
+        return DerivedValue(0, keyword.cite(never.truth, source))
+    if keyword.rule is None:
+        return DerivedValue(None, keyword.has)
+    counted = _count(now, source, keyword.ability)
+    if counted.value == 0 and counted.truth.value is True:
+        return DerivedValue(0, keyword.cite(counted.truth, source))
+    return DerivedValue(counted.value, keyword.cite(all_of(counted.truth, keyword.has), source))
+
+
+def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
     if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:
         return on_events
     trigger = ability.trigger.value

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
-from kb.rulings.encoded.damage.replacement_order import existed_before
+from kb.rulings.encoded.damage.protecting_effects import DOES_OF_EVENT, applies_to, cannot_happen, replacing_effects
+from kb.rulings.encoded.damage.replacement_order import existed_before, is_gain_of_no_life
 from kb.rulings.encoded.layers.characteristics_at_event import (
     effect_exists_at,
     is_true_at,
@@ -34,10 +35,11 @@ EVENT_OF_TRIGGER = {
 EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
 """All triggers of this module."""
 
-_CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
+_CONTAINED = {"sacrifice": "die", "destroy": "die", "die": "leave", "exile": "leave", "return": "leave"}
 """A map from a kind of event to the kind that it contains. For example, a sacrificed creature also dies."""
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
+            "destroy": "graveyard", "counter": "graveyard",
             "exile": "exile", "return": "hand"}  # fmt: skip
 _STATUS = {"tap": True, "untap": False}
 _OF_CARDS = ("cast", "discard")
@@ -105,7 +107,8 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs, not if the event is prevented or replaced."""
-    return every(not_(applies) for _effect, applies in _preventing(now, thing, happens, then))
+    stopped = cannot_happen(now, happens, thing) if happens in DOES_OF_EVENT else constant(False)
+    return all_of(not_(stopped), *(not_(applies) for _effect, applies in _preventing(now, thing, happens, then)))
 
 
 def _preventing(
@@ -113,15 +116,17 @@ def _preventing(
 ) -> Iterator[tuple[Effect, Truth]]:
     """Yield each effect that can prevent or replace an event, and whether the effect applies."""
     for says in ("replaces", "prevents", "cant"):
-        for effect in now.effects_matching(says, happens, thing):
+        for effect in replacing_effects(now, says, happens, thing):
             there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
             if not changes_amount(effect):
-                yield effect, all_of(effect.in_force, there, matches_qualities(now, effect, thing))
+                yield effect, all_of(applies_to(now, effect, thing), there, matches_qualities(now, effect, thing))
 
 
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
     """Yes if an event is the event that a trigger waits for, contains that event, or is replaced with that event."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
+    if (nothing := is_gain_of_no_life(now, occurrence.event, thing)).value:
+        return not_(nothing)
     contained = _CONTAINED.get(what)
     as_such = constant(what == sought)
     if what != sought and contained is not None:
@@ -194,6 +199,8 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
 
 def _unless_lost(now: Situation, source: Object, ability: Ability, then: NumberValue) -> list[Truth]:
     """Return a truth that isn't yes if effects have taken away an ability at the time `then`; else nothing."""
+    if not ability.id.rpartition(".")[2].isdecimal():
+        return []  # a keyword of the object: `ability_of_keyword` says whether the object has it
     has = object_at(now, source, then)[0].abilities.has(ability)
     return [has] if has.value is not True else []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from kb.i18n import mark_message
@@ -39,7 +40,8 @@ def _adds_mana(ability: Ability) -> Truth:
     text = ability.stated.get("text")
     if "adds_mana" in ability.stated or text is None:
         return ability.adds_mana
-    adds = "add {" in text.lower() or ("add " in text.lower() and "mana" in text.lower())
+    condition = _TRIGGER_CONDITION.match(text)
+    adds = _ADDS_MANA.search(text, condition.end() if condition else 0) is not None
     claim = Claim("{it} says “{text}”", (("it", ability), ("text", text)))
     return Truth(adds, claim=claim, facts=(f"{ability.id}.text",))
 
@@ -54,8 +56,29 @@ def _has_target(ability: Ability) -> Truth:
 
 
 def _is_of_kind(ability: Ability, kind: str) -> Truth:
-    """Yes if an ability is of the given kind. An ability whose kind isn't stated counts as activated."""
-    return ability.kind == kind if "kind" in ability.stated else constant(kind == "activated")
+    """Yes if an ability is of the given kind. If the kind isn't stated, the first word of the text decides (603.1).
+
+    An ability without a stated kind and text counts as activated.
+    """
+    if "kind" in ability.stated:
+        return ability.kind == kind
+    triggered = _TRIGGER_CONDITION.match(ability.stated.get("text") or "") is not None
+    return constant(kind == ("triggered" if triggered else "activated"))
+
+
+_TRIGGER_CONDITION = re.compile(r"(?:when|whenever|at)\b([^,]*),", re.IGNORECASE)
+_ADDS_MANA = re.compile(r"\badds?\b[^.]*(?:\{|\bmana\b)", re.IGNORECASE)
+_FROM_MANA = re.compile(r"\bfor mana\b|\badds?\b.*\bmana\b|\bmana\b.*\badded\b|\bmana ability\b", re.IGNORECASE)
+
+
+def _triggers_from_mana(ability: Ability) -> Truth:
+    """Yes if an ability triggers from mana. If `triggers_from_mana` isn't stated, its trigger condition decides."""
+    text = ability.stated.get("text")
+    condition = _TRIGGER_CONDITION.match(text or "")
+    if "triggers_from_mana" in ability.stated or condition is None:
+        return ability.triggers_from_mana
+    claim = Claim("{it} says “{text}”", (("it", ability), ("text", text)))
+    return Truth(_FROM_MANA.search(condition[1]) is not None, claim=claim, facts=(f"{ability.id}.text",))
 
 
 def _is_loyalty(ability: Ability) -> Truth:
@@ -95,7 +118,7 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
     """A triggered mana ability has no target, triggers from a mana ability, and could add mana."""
     return all_of(
         _is_of_kind(ability, "triggered"),
-        ability.triggers_from_mana,
+        _triggers_from_mana(ability),
         now.rule("mana-ability-stays", permanent, ability),
         not_(_has_target(ability)),
     )
@@ -104,7 +127,7 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
 @encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """An ability with a target, or a triggered ability that doesn't trigger from mana, isn't a mana ability."""
-    return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
+    return any_of(_has_target(ability), all_of(_is_of_kind(ability, "triggered"), not_(_triggers_from_mana(ability))))
 
 
 @encodes("spells-are-no-mana-abilities", "{ability} of {thing} is what a spell does")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.rulings.encoded.layers.affected_objects import effect_affects
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
@@ -39,10 +40,17 @@ def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
         for effect in land.now.effects
         if effect.stated.get("says") in ("is", "gains")
         and (effect.stated["says"] == "gains" or effect.stated.get("in_addition") is True) is adding
-        and effect.covers(land)
+        and _fits(effect, land)
         and _basic_types_given(effect)
         and effect.in_force.value is not False
     ]
+
+
+def _fits(effect: Effect, land: Object) -> bool:
+    """True if an effect is about a land: as it is, or as it was before the effects that change its types."""
+    if not effect.stated.get("affects"):
+        return effect.covers(land)
+    return any(effect_affects(effect, each).value is not False for each in (land, land.as_stated))
 
 
 def _basic_types_given(effect: Effect) -> list[str]:
@@ -101,6 +109,8 @@ def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if not subtypes.is_known:
         return DerivedValue(None, unstated(subtypes.fact))
     sets, adds = _land_type_effects(land, adding=False), _land_type_effects(land, adding=True)
+    # `subtypes` has the effects with `subtypes` already. An effect that the layers don't apply any more adds nothing.
+    adds = [each for each in adds if "subtypes" not in each.stated or set(_basic_types_given(each)) <= set(subtypes)]
     added = [word for effect in adds for word in _basic_types_given(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
     kept = (

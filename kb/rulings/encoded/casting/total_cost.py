@@ -6,16 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import acting_player
-from kb.rulings.engine.card_phrases import phrase_picks
+from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
-from kb.rulings.logic.ternary import Truth, all_of, constant, decided, not_, unstated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 _ATTACKED = re.compile(r"creature you(?:'ve)? attacked with this turn")
+_WAYS_TO_PAY = re.compile(r"[0-9]/|/P")
 _GENERIC = "generic"
 _ORDER = "WUBRGC"
 
@@ -78,13 +81,13 @@ def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
 @encodes("total-cost", "the total cost of {spell} is its cost, and what is added, less what is taken away")
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """The total cost is the mana or alternative cost, plus additional costs and increases, minus reductions."""
-    return constant(bool({"mana_cost", "alternative_mana_cost"} & set(spell.stated)))
+    return constant("mana_cost" in spell.stated or _pays_alternative(spell))
 
 
 @encodes("changes-to-alternative-costs", "what is added and taken away applies to the alternative cost of {spell}")
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is paid, additional costs, increases and reductions apply to that cost."""
-    return constant("alternative_mana_cost" in spell.stated)
+    return constant(_pays_alternative(spell))
 
 
 @encodes("alternative-to-unpayable-cost", "an alternative cost of {spell} may be paid, though it has no mana cost")
@@ -120,10 +123,61 @@ def generic_instead(_now: Situation, _effect: Effect, symbol: str, *, symbols: s
     return constant(symbol in symbols)
 
 
+def _pays_alternative(spell: Object) -> bool:
+    """True if an alternative cost is to be paid."""
+    return "alternative_mana_cost" in spell.stated or bool(spell.stated.get("alternative_costs"))
+
+
+def _alternative_cost(spell: Object) -> str | None:
+    """Return the alternative cost in mana as stated, or as a keyword ability of the spell prints it; else None."""
+    if "alternative_mana_cost" in spell.stated:
+        return str(spell.stated["alternative_mana_cost"])
+    for name in spell.stated["alternative_costs"]:
+        if name == "without paying its mana cost":
+            return "{0}"
+        for keyword in spell.keywords:
+            if found := re.fullmatch(rf"{re.escape(name)} ((?:{_SYMBOL.pattern})+)", keyword, re.IGNORECASE):
+                return found[1].upper()
+    return None
+
+
+def _add_commander_tax(now: Situation, spell: Object, cost: Counter[str]) -> list[Truth]:
+    """Add what a commander costs more from the command zone (903.8). Return the reasons."""
+    rule = now.law.rule("commander-tax")
+    if rule is None or not (spell.stated.get("commander") or spell.zone.value == "command"):
+        return []
+    taxed = all_of(spell.zone == "command", spell.commander)
+    if taxed.value is not True:
+        return [decided(taxed)]
+    tax: NumberValue = rule(now, spell)
+    if not tax.is_known:
+        return [unstated(fact) for fact in tax.open_facts]
+    cost[_GENERIC] += int(tax.value or 0)
+    return [constant(True).attributed_to(rule, rule.claim_about(spell))]
+
+
+def _raise_to_least(now: Situation, spell: Object, cost: Counter[str]) -> list[Truth]:
+    """Apply effects that say that a spell costs at least an amount of mana. Return the reasons."""
+    reasons = []
+    for effect in now.effects_matching("at-least", "cast", spell):
+        asked = every(matches_phrase(spell, each) for each in (*effect.quality, *effect.affects))
+        if (applies := all_of(effect.in_force, asked)).value is not True:
+            reasons.append(decided(applies))
+        elif not effect.amount.is_known:
+            reasons += [unstated(fact) for fact in effect.amount.open_facts]
+        elif any(_WAYS_TO_PAY.search(symbol) for symbol in cost):
+            how = mark_message("not stated: how the symbols of the cost of {spell} are to be paid")
+            reasons.append(unknown(spell.mana_cost.fact, how, spell=spell))
+        else:
+            cost[_GENERIC] += max(0, int(effect.amount.value or 0) - sum(cost.values()))
+            reasons.append(now.rule("cards-beat-rules", effect))
+    return reasons
+
+
 def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
     """Yield the rules that say how the total cost is calculated."""
     yield now.rule("total-cost", spell)
-    if "alternative_mana_cost" in spell.stated:
+    if _pays_alternative(spell):
         yield now.rule("changes-to-alternative-costs", spell)
         if spell.stated.get("mana_cost") == "none":
             yield now.rule("alternative-to-unpayable-cost", spell)
@@ -132,19 +186,21 @@ def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
 def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return the total cost of a spell in the notation of printed costs."""
     spell = asked.object(now)
-    instead = spell.stated.get("alternative_mana_cost")
-    printed = spell.stated.get("mana_cost") if instead is None else instead
+    instead = _pays_alternative(spell)
+    printed = _alternative_cost(spell) if instead else spell.stated.get("mana_cost")
     if printed == "none":
         return DerivedValue(None, not_(now.rule("unpayable-cost", acting_player(now, asked, spell), spell)))
     x = spell.x.value
     cost = parse_cost(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
-        return DerivedValue(None, unstated(f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"))
+        missing = "x" if printed is not None else "alternative_mana_cost" if instead else "mana_cost"
+        return DerivedValue(None, unstated(f"{spell.path}.{missing}"))
     changes = list(_cost_changes(now, spell))
     reasons = [
         *_reasons(now, spell),
         *(each for effect, _n, _symbols in changes for each in _multiplier(now, spell, effect)[1]),
     ]
+    reasons += _add_commander_tax(now, spell, cost)
     for _effect, amount, symbols in changes:
         if amount > 0:
             for symbol in symbols or (_GENERIC,):
@@ -152,6 +208,7 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     for effect, amount, symbols in changes:
         if amount < 0:
             reasons += _subtract(now, cost, effect, -amount, symbols)
+    reasons += _raise_to_least(now, spell, cost)
     known = all_of(*(each for each in reasons if each.rule is not None or each.value is None))
     total = format_cost(+cost)
     return DerivedValue(total, known.with_claim("the total cost of {spell} is {cost}", spell=spell, cost=total))

@@ -14,9 +14,9 @@ def _asks_for_a_name(now: Situation) -> Truth:
 
 
 def _named(now: Situation) -> list[Object]:
-    """Return the listed objects that have the chosen name."""
+    """Return the listed objects that have the chosen name, with their stated values. Effects don't change a card."""
     chosen = (now.proposed.choice.value or "").lower()
-    return [each for each in now.objects if (each.name.value or "").lower() == chosen]
+    return [each for each in now.as_stated.objects if (each.name.value or "").lower() == chosen]
 
 
 def _some_of(now: Situation, found: list[Truth]) -> Truth:

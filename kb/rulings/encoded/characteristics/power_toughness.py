@@ -10,8 +10,8 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 
 PowerToughness = tuple[int, int]
 
-_SETS = ("is", "has", "becomes")
-"""The verbs of effects that set power and toughness."""
+_SETS = ("is", "has", "becomes", "loses")
+"""The verbs of effects that set power and toughness. An effect may take away abilities and set both numbers."""
 
 
 @encodes("no-power-or-toughness", "{permanent} has no power or toughness, as it is no creature")

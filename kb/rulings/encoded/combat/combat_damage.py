@@ -112,13 +112,17 @@ def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 def _forecast(now: Situation, names: list[str]) -> DerivedValue:
-    """Return the damage that `names` (default: all creatures) assign in each damage step, if nothing else changes."""
+    """Return the damage that `names` (default: all creatures) assign in each damage step, if nothing else changes.
+
+    If the first of two steps is over, return the second step only: its damage is among the stated facts already.
+    """
     two = has_two_damage_steps(now)
     truths = [] if two.value is False else [two]
     if not creatures_in_combat(now):
         truths.append(not_(some_permanent(now, [])))
     rows: list[list[dict[str, Any]]] = []
-    for step in ("first", "second") if two.value else ("only",):
+    in_two: tuple[DamageStep, ...] = ("second",) if _step_now(now) == "second" else ("first", "second")
+    for step in in_two if two.value else ("only",):
         row, reasons = _step_assignments(now, step)
         rows.append([each for each in row if not names or each["source"] in names])
         truths += reasons

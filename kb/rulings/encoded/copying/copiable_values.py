@@ -146,7 +146,7 @@ def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values 
 def object_as_created(steps: Derivation, thing: Object) -> Object:
     """Return a permanent without copy effects. A token that was created as a copy keeps its first copy effect."""
     if not _is_created_as_copy(thing):
-        return thing
+        return thing.as_stated
     copying = copy_effects_on(thing)
     return apply_copy_effects(steps, thing, copying[1]) if len(copying) > 1 else apply_copy_effects(steps, thing)
 

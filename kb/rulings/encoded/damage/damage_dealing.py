@@ -11,7 +11,8 @@ from kb.rulings.encoded.damage import damage_modifiers, damage_redirection
 from kb.rulings.encoded.damage.damage_modifiers import DamageEvent, DamageResult
 from kb.rulings.encoded.damage.damage_redirection import range_conditions
 from kb.rulings.encoded.damage.damage_results import can_be_dealt_damage
-from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.encoded.damage.protecting_effects import nothing_prevents_it
+from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.partial_values import NumberValue
@@ -104,6 +105,9 @@ def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
     prevented = rule(now, dealt.source, dealt.to) if rule is not None else constant(False)
     if prevented.value is not False:
         prevented = now.rule("protection-from-damage", dealt.source, dealt.to)
+    if prevented.value is not False:
+        unpreventable = rule_even_if_unprinted(now, nothing_prevents_it, dealt.source, dealt.to)
+        prevented = all_of(prevented, not_(unpreventable)) if unpreventable.value is not False else prevented
     return all_of(to_whom, above_zero, not_(prevented), *range_conditions(now, dealt))
 
 
@@ -179,7 +183,7 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
     for event in events:
         final, is_dealt = deal_damage(now, event, events)
         happens.append(is_dealt)
-        caused += damage_modifiers.life_gained_by_prevention(now, event, final)
+        caused += damage_modifiers.results_of_prevention(now, event, final)
         if is_dealt.value is not False:
             found = [each for each in _results(now, final) if each.occurs.value is not False]
             caused += [replace(each, source=final.source.id) for each in found]

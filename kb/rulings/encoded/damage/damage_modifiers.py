@@ -7,6 +7,7 @@ from itertools import permutations
 
 from kb.i18n import mark_message
 from kb.rulings.encoded.damage.effect_units import AMOUNT_QUALITIES, matches_qualities, so_much_of_each_source
+from kb.rulings.encoded.damage.protecting_effects import effects_of_rules, nothing_prevents_it
 from kb.rulings.encoded.damage.replacement_order import existed_before
 from kb.rulings.encoded.layers.current_values import is_affected_by
 from kb.rulings.encoded.multiplayer.range_limits import can_prevent_in_range
@@ -129,6 +130,8 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
         and (effect.stated.get("to") is None or dealt.source.id in effect.stated["to"])
         and matches_qualities(now, effect, dealt.to).value is not False
     ]
+    if isinstance(dealt.to, Object):
+        found += effects_of_rules(now, "prevents", "be-dealt-damage", dealt.to)
     return [each for each in found if can_prevent_in_range(now, each, dealt.source, dealt.to).value is not False]
 
 
@@ -144,7 +147,13 @@ def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
 def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> tuple[NumberValue, Truth]:
     """Return the amount of damage after effects modify it, and whether the amount is known."""
     effects = effects_on_damage(now, dealt)
+    unpreventable = rule_even_if_unprinted(now, nothing_prevents_it, dealt.source, dealt.to)
+    preventing = [each for each in effects if each.stated.get("says") == "prevents"]
+    if preventing and unpreventable.value is True:
+        effects = [each for each in effects if each not in preventing]
     amount, known = apply_effects(now, dealt.amount, effects, dealt.to)
+    if preventing and unpreventable.value is not False:
+        known = all_of(known, unpreventable)
     ranges = [can_prevent_in_range(now, each, dealt.source, dealt.to) for each in now.effects]
     known = all_of(known, *(decided(each) for each in ranges))
     for effect in effects:
@@ -187,11 +196,16 @@ def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list
     return _apply_life_floors(now, [_modify_result(now, each) for each in found])
 
 
-def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
-    """Return the life gained by effects that prevent damage and let a player gain that much life."""
+def results_of_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
+    """Return the additional results of prevention effects: life gained, and shield counters removed (122.1c)."""
     if not event.amount.is_known or not dealt.amount.is_known:
         return []
     return [
+        DamageResult(each, "shield", NumberValue.exactly(-1), now.rule("shield-counters", event.to))
+        for effect in effects_on_damage(now, event)
+        if effect.id == "shield-counters" and event.amount.value
+        for each in effect.stated["objects"]
+    ] + [
         DamageResult(name, "life_gained", event.amount - dealt.amount, effect.in_force)
         for effect in effects_on_damage(now, event)
         if effect.stated.get("says") == "prevents" and "gain that much life" in effect.stated.get("quality", ())

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
+from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
+from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue, WordValue
 from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
+from kb.rulings.situation.vocabulary import GameEvent
 
 Effects = tuple[Effect, ...]
 
@@ -152,27 +154,54 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
     """An effect can become applicable because another effect modified the event. Each effect applies once (614.5)."""
-    found = now.effects_matching("replaces", happens, thing)
+    found = replacing_effects(now, "replaces", happens, thing)
     return tuple(
         each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
     )
 
 
-def _possible_events(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
-    """Return the events that can result if effects replace an event one after another."""
+@encodes("no-life-gain-event", "{player} would gain 0 life: no life gain event would occur")
+def gaining_no_life_is_no_event(_now: Situation, _player: Player, amount: NumberValue) -> Truth:
+    """If a player gains 0 life, no life gain event occurs. Effects that replace life gain don't apply."""
+    return amount < 1
+
+
+def is_gain_of_no_life(now: Situation, event: GameEvent, thing: Object | Player) -> Truth:
+    """Yes if an event would be a gain of 0 life. A gain without a stated amount is a gain of more."""
+    if event.happens.value != "gain-life" or "amount" not in event.stated:
+        return constant(False)
+    return now.rule("no-life-gain-event", thing, event.amount)
+
+
+CONTAINED_DEATH = ("destroy", "sacrifice")
+"""The events that contain that a permanent dies."""
+
+
+def possible_events(
+    steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str] = frozenset()
+) -> list[str]:
+    """Return the events that can result if effects stop an event, or replace it one after another.
+
+    `used` has the ids of the effects that have replaced the event already. Each effect gets one opportunity (614.5).
+    """
+    if (stopped := cannot_happen(steps.now, happens, thing)).value is not False and steps.check(stopped):
+        return ["nothing"]
     effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
     effects = tuple(
         each
         for each in effects
-        if steps.check(all_of(existed_before(now, each, then), matches_qualities(now, each, thing)))
+        if steps.check(
+            all_of(existed_before(now, each, then), matches_qualities(now, each, thing), applies_to(now, each, thing))
+        )
     )
     if not effects:
-        return [happens]
+        contained = possible_events(steps, thing, "die", used) if happens in CONTAINED_DEATH else ["die"]
+        return [happens] if contained == ["die"] else contained
     found: list[str] = []
     for effect in effects_to_choose_from(steps, effects):
         instead = effect.stated.get("instead", "other")
-        found += [str(effect)] if instead == "other" else _possible_events(steps, thing, instead, used | {effect.id})
+        found += [str(effect)] if instead == "other" else possible_events(steps, thing, instead, used | {effect.id})
     return list(dict.fromkeys(found))
 
 
@@ -186,7 +215,9 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if event is None:
             steps.note_missing(now.proposed, "events")
         return steps.result(None)
-    found = _possible_events(steps, thing, happens, frozenset())
+    if event is not None and (nothing := is_gain_of_no_life(now, event, thing)).value and steps.check(nothing):
+        return steps.result({"happens": "nothing"})
+    found = possible_events(steps, thing, happens)
     if len(found) == 1:
         return steps.result({"happens": found[0]})
     return steps.result({"happens": found, "chooses": _chooser(steps, thing)})

@@ -11,4 +11,5 @@ Keyword abilities that belong to one step or object of the game are in the modul
 - flash: `casting.casting_times`; flashback, escape, retrace: `casting.casting_zones`; splice: `casting.splice`
 - split second: `turn.timing`; suspend, foretell, plot: `turn.special_actions`; partner: `variants.partners`
 - sunburst, modular: `zones.entering_counters`
+- exalted, persist and other triggered keywords: `abilities.triggered_keywords`
 """

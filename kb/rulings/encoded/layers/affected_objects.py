@@ -37,6 +37,8 @@ def affects_object(_now: Situation, _effect: Effect, _thing: Object, fits: Truth
 
 def depends_on_other_effects(effect: Effect) -> bool:
     """True if other effects can change an effect's existence or the objects that it affects."""
+    if effect.may_have_ended:
+        return True
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
@@ -80,7 +82,7 @@ def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
     """Yes if an effect's duration isn't over, and the object hasn't become a new object since the effect began."""
-    now, parts = effect.now, []
+    now, parts = effect.now, [effect.outlasts_departed] if effect.may_have_ended else []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
         parts.append(any_of(same, now.rule("effect-on-permanent-spell", effect, thing)))

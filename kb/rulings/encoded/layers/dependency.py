@@ -91,6 +91,7 @@ class DependencyTrial:
         self._change, self._report = change, report
         self._known: dict[tuple[str, str], bool] = {}
         self._applying: dict[tuple[str, str], Truth] = {}
+        self._touched: dict[str, tuple[str, ...]] = {}
 
     def depends(self, one: Effect, other: Effect) -> bool:
         """True if `one` depends on `other`."""
@@ -107,6 +108,13 @@ class DependencyTrial:
             self._applying[key] = self._applies_with(effect, identity, self._values)
         return self._applying[key]
 
+    def _touched_by(self, effect: Effect) -> tuple[str, ...]:
+        """Return the ids of the objects to which an effect applies or may apply."""
+        if effect.id not in self._touched:
+            found = (each for each in self._values if self._applies(effect, each).value is not False)
+            self._touched[effect.id] = tuple(found)
+        return self._touched[effect.id]
+
     def _would_change(self, one: Effect, other: Effect) -> bool:
         """True if `other` would change the existence, the objects or the result of `one`."""
         after = _LazyValues(
@@ -122,9 +130,8 @@ class DependencyTrial:
             return True
         if not self._looks_at_values(one):
             return False
-        touched = {each: self._applies(other, each).value for each in self._values}
         uncertain: list[Truth] = []
-        for each in (each for each, so in touched.items() if so is not False):
+        for each in self._touched_by(other):
             first, then = self._applies(one, each), self._applies_with(one, each, after)
             if first.value is None or then.value is None:
                 uncertain.append(first if first.value is None else then)
@@ -139,8 +146,9 @@ class DependencyTrial:
 
     def _report_order(self, one: Effect, other: Effect, truth: Truth) -> None:
         """Report the objects whose value depends on the order of two effects. `truth` says why the order is open."""
-        for each, value in self._values.items():
-            if any(self._applies(effect, each).value is False for effect in (one, other)):
+        for each in self._touched_by(other):
+            value = self._values[each]
+            if self._applies(one, each).value is False:
                 continue
             orders = [
                 self._change(second, each, self._change(first, each, value))
@@ -152,11 +160,19 @@ class DependencyTrial:
 
 def _may_matter(one: Effect, other: Effect) -> bool:
     """Return False if `other` only adds qualities that `one` doesn't look for. Otherwise, return True."""
-    if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
+    if not _only_adds(other) or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
     phrases = " ".join(one.stated.get("affects") or ()).lower()
     return any(word in phrases for word in (*given, "abilit", "color", "permanent"))
+
+
+def _only_adds(effect: Effect) -> bool:
+    """True if an effect takes no characteristic away. A keyword ability that an effect gives replaces no other."""
+    if effect.is_additive:
+        return True
+    sets_types_or_colors = any(fact in effect.stated for fact in ("types", "supertypes", "colors"))
+    return effect.stated.get("says") != "loses" and not sets_types_or_colors
 
 
 def _subtypes_given(effect: Effect, value: Any) -> frozenset[str]:

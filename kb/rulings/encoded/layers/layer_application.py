@@ -11,13 +11,12 @@ from typing import Any
 
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
 from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness, power_toughness_of
-from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.timestamps import sort_by_timestamp, source_of_effect
-from kb.rulings.encoded.layers.ability_layer import AbilityState, abilities_of_counters
+from kb.rulings.encoded.layers.ability_layer import abilities_of_counters
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
-from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer
+from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer, fact_value
 from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
@@ -76,7 +75,12 @@ class LayeredBoard:
         self.now = now = now.as_stated
         effects = now.effects if effects is None else effects
         # `dict.get` records no look-up: only an effect that affects an object counts as read.
-        in_force = [each for each in effects if dict.get(each.stated, "applies") is not False]
+        in_force = [
+            each
+            for each in effects
+            if dict.get(each.stated, "applies") is not False
+            and not (each.may_have_ended and each.outlasts_departed.value is False)
+        ]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
         self._things = {each.id: each for each in now.objects}
         self._steps: dict[tuple[str, str], Derivation] = {}
@@ -98,6 +102,8 @@ class LayeredBoard:
             for each in self.effects
         }
         self._tests = {each.id: PhraseTest(each) for each in self.effects if each.stated.get("affects")}
+        self._first_layers: dict[str, Layer] = {}
+        self._conditional: dict[str, bool] = {}
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
         if asked is not None:
@@ -147,17 +153,17 @@ class LayeredBoard:
     def _run_layer(self, layer: Layer, identity: str) -> None:
         """Apply a layer to one object, or to all objects if an effect of the layer depends on other effects."""
         pending = list(self.effects_in(layer))
-        together = any(depends_on_other_effects(each) for each in pending)
+        together = any(self._is_conditional(each) for each in pending)
         names = list(self._things) if together else [identity]
         values = {each: self._initial_value(layer, each) for each in names}
         applied: dict[str, list[Effect]] = {each: [] for each in names}
         while pending:
             effect = self._next_effect(layer, pending, values)
             pending.remove(effect)
-            for each in names:
-                if self._affects(layer, effect, each, values):
-                    applied[each].append(effect)
-                    values[each] = self._change(layer, effect, each, values[each])
+            # What the effect does to its own source doesn't decide what it does to other objects (613.6).
+            for each in [each for each in names if self._affects(layer, effect, each, values)]:
+                applied[each].append(effect)
+                values[each] = self._change(layer, effect, each, values[each])
         for each in names:
             steps = self.steps_of(layer.name, each)
             sort_by_timestamp(steps, applied[each])
@@ -175,7 +181,7 @@ class LayeredBoard:
             if layer.name == "numbers":
                 return thing.stated.get(fact, MISSING), None
             reads[fact] = self._truth_of(layer.name, identity)
-            return _fact_value(fact, self.value_after(layer.name, identity)), reads[fact]
+            return fact_value(fact, self.value_after(layer.name, identity)), reads[fact]
 
         seen = Object(thing.id, self.now, {})
         seen.stated = _LayeredFacts(thing.stated, read)
@@ -211,7 +217,7 @@ class LayeredBoard:
         if applies.value is not False and effect.in_force.value is not False:
             self._touched.add((layer.name, identity))
         steps = self.steps_of(layer.name, identity)
-        if depends_on_other_effects(effect) and applies.value is not False:
+        if self._is_conditional(effect) and applies.value is not False:
             steps.apply_rule("layers", effect)
             steps.check(applies)
         return applies.value is True and devotion_allows(steps, effect, self.with_copiable_values(identity))
@@ -221,7 +227,16 @@ class LayeredBoard:
         return self._effects_by_layer[layer.name]
 
     def _first_layer(self, effect: Effect) -> Layer:
-        return next(layer for layer in LAYERS if effect in self._effects_by_layer[layer.name])
+        if effect.id not in self._first_layers:
+            found = next(layer for layer in LAYERS if effect in self._effects_by_layer[layer.name])
+            self._first_layers[effect.id] = found
+        return self._first_layers[effect.id]
+
+    def _is_conditional(self, effect: Effect) -> bool:
+        """True if other effects can change an effect's existence or the objects that it affects."""
+        if effect.id not in self._conditional:
+            self._conditional[effect.id] = depends_on_other_effects(effect)
+        return self._conditional[effect.id]
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         """Yes if an effect applies to an object. The object's values in the effect's first layer decide."""
@@ -241,7 +256,7 @@ class LayeredBoard:
 
     def _find_whether_applies(self, layer: Layer, effect: Effect, identity: str, values: Mapping[str, Any]) -> Truth:
         first = self._first_layer(effect)
-        if first is not layer and depends_on_other_effects(effect):
+        if first is not layer and self._is_conditional(effect):
             self.value_after(first.name, identity)
             began = self._affected[effect.id, identity]
             if began.value is False:
@@ -250,7 +265,7 @@ class LayeredBoard:
         view = self.object_before(identity, layer, values)
         affects, reasons = self._fits(effect, view)
         generated_by = effect.stated.get("generated_by")
-        if not depends_on_other_effects(effect) or (affects.value is False and generated_by == "static-ability"):
+        if not self._is_conditional(effect) or (affects.value is False and generated_by == "static-ability"):
             return affects
         static = all_of(affects, self._exists(effect, layer, values), *reasons)
         if effect.stated.get("affects") and generated_by != "resolution":
@@ -265,6 +280,8 @@ class LayeredBoard:
     def _affected_at_first(self, effect: Effect, identity: str) -> Truth:
         """Yes if the effect of a resolving spell or ability affected an object as the effect began."""
         thing = self._things[identity]
+        if identity in self.now.departed:
+            return constant(False, "{thing} is a new object since “{effect}” began", thing=thing, effect=effect)
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
             return constant(False, "{thing} came after “{effect}” began", thing=thing, effect=effect)
@@ -278,7 +295,7 @@ class LayeredBoard:
         if affects.value is False or not isinstance(view.stated, _LayeredFacts):
             return affects, []
         names = ("controller",) if test is None else test.names
-        facts = resolve(affects).depends_on
+        facts = resolve(affects).depends_on if affects.value is None else ()
         reads = [(each, view.stated.reasons[each]) for each in names if each in view.stated.reasons]
         return affects, [why for name, why in reads if f"{view.path}.{name}" in facts or why.value is True]
 
@@ -320,11 +337,11 @@ class LayeredBoard:
         if of.name == "numbers" and rank <= LAYER_RANK[of.name]:
             return self._number_so_far(thing, fact, besides=1 if layer is of else 0)
         if of is layer:
-            return _fact_value(fact, value), None
+            return fact_value(fact, value), None
         if LAYER_RANK[of.name] < rank:
-            return _fact_value(fact, self.value_after(of.name, thing.id)), self._truth_of(of.name, thing.id)
+            return fact_value(fact, self.value_after(of.name, thing.id)), self._truth_of(of.name, thing.id)
         steps = Derivation(self.now)
-        return _fact_value(fact, of.initial_value(steps, thing)), steps.truth
+        return fact_value(fact, of.initial_value(steps, thing)), steps.truth
 
     def _number_so_far(self, thing: Object, fact: str, *, besides: int) -> tuple[Any, Truth | None]:
         """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
@@ -354,10 +371,11 @@ class LayeredBoard:
         )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
+            order = Derivation(self.now)
+            order.apply_rule("dependent-effect-waits", tuple(pending), trial.depends)
+            order.check(self.now.rule("dependent-effect", pending[0], found, constant(True)))
             for each in values:
-                steps = self.steps_of(layer.name, each)
-                steps.apply_rule("dependent-effect-waits", tuple(pending), trial.depends)
-                steps.check(self.now.rule("dependent-effect", pending[0], found, constant(True)))
+                self.steps_of(layer.name, each).include(order)
         return found
 
     def _may_depend(self, layer: Layer, effect: Effect) -> bool:
@@ -367,23 +385,8 @@ class LayeredBoard:
         """
         if layer.name == "types" and effect.is_additive and "subtypes" in effect.stated:
             return True
-        if not depends_on_other_effects(effect) or effect.stated.get("generated_by") == "resolution":
+        if not self._is_conditional(effect) or effect.stated.get("generated_by") == "resolution":
             return False
         if self._looks_at(effect, layer):
             return True
         return layer.name in ("types", "abilities") and source_may_lose_ability(effect, self.effects)
-
-
-def _fact_value(fact: str, value: Any) -> Any:
-    """Return a fact, or MISSING if it is open. `value` is the value of the object in the fact's layer."""
-    if value is None:
-        return MISSING
-    if isinstance(value, TypeLineState):
-        return MISSING if fact in value.unknown_facts else getattr(value.line, fact)
-    if isinstance(value, AbilityState):
-        if fact in value.unknown_facts:
-            return MISSING
-        return value.keywords if fact == "keywords" else tuple({"text": each} for each in value.texts)
-    if fact in ("power", "toughness"):
-        return value[0 if fact == "power" else 1]
-    return value or MISSING if fact == "controller" else value

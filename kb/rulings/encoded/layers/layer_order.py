@@ -8,11 +8,17 @@ from typing import Any
 
 from kb.rulings.encoded.characteristics.colors import apply_color_effect, printed_colors
 from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness
-from kb.rulings.encoded.characteristics.type_lines import apply_type_effect, initial_types
-from kb.rulings.encoded.layers.ability_layer import apply_ability_effect, initial_abilities, removes_all_abilities
+from kb.rulings.encoded.characteristics.type_lines import TypeLineState, apply_type_effect, initial_types
+from kb.rulings.encoded.layers.ability_layer import (
+    AbilityState,
+    apply_ability_effect,
+    initial_abilities,
+    removes_all_abilities,
+)
 from kb.rulings.encoded.layers.control_layer import apply_control_effect, initial_controller
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
+from kb.rulings.situation.fact import MISSING
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 CHANGING_VERBS = ("is", "has", "becomes", "gains", "gets", "loses")
@@ -74,3 +80,18 @@ LAYER_OF_FACT = {fact: layer for layer in LAYERS for fact in layer.facts}
 def in_a_series_of_layers(_now: Situation, effect: Effect) -> tuple[str, ...]:
     """Continuous effects are applied to the actual object in a series of layers."""
     return tuple(layer.name for layer in LAYERS if layer.includes(effect))
+
+
+def fact_value(fact: str, value: Any) -> Any:
+    """Return a fact, or MISSING if it is open. `value` is the value of the object in the fact's layer."""
+    if value is None:
+        return MISSING
+    if isinstance(value, TypeLineState):
+        return MISSING if fact in value.unknown_facts else getattr(value.line, fact)
+    if isinstance(value, AbilityState):
+        if fact in value.unknown_facts:
+            return MISSING
+        return value.keywords if fact == "keywords" else tuple({"text": each} for each in value.texts)
+    if fact in ("power", "toughness"):
+        return value[0 if fact == "power" else 1]
+    return value or MISSING if fact == "controller" else value

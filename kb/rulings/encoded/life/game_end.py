@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from kb.rulings.encoded.life.life_changes import life_total
-from kb.rulings.engine.questions import QuestionArguments, answers, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, permits, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unless
 from kb.rulings.situation.situation import Effect, Player, Situation

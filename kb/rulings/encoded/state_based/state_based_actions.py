@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from kb.rulings.encoded.damage.effect_units import matches_qualities
+from kb.rulings.encoded.damage.protecting_effects import replacing_effects
 from kb.rulings.engine.actions import (
     Action,
     cease_to_exist,
@@ -23,7 +25,7 @@ from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import Row, defines, encodes, performs, performs_each
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some
-from kb.rulings.situation.situation import Object, Player, Situation
+from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
 @answers("sba", "Which state-based actions are performed the next time that a player would get priority?", "nothing",
@@ -76,9 +78,17 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
         results.setdefault((action.kind, action.things), []).append(action)
     for (kind, things), same in results.items():
         thing = now.thing(things[0])
-        effects = now.effects_matching("replaces", _REPLACEABLE.get(kind, ""), thing)
-        effect = next((each for each in effects if each.in_force.value is True), None)
+        effect = next(_effects_on(now, kind, thing), None) if thing is not None else None
         yield (same[0] if effect is None else replace_actions(same, effect)), same
+
+
+def _effects_on(now: Situation, kind: str, thing: Object | Player) -> Iterator[Effect]:
+    """Yield the effects that replace an action. An effect on dying also replaces to destroy and to sacrifice."""
+    names = [_REPLACEABLE.get(kind, ""), *(("die",) if kind in ("destroy", "sacrifice") else ())]
+    for name in names:
+        for effect in replacing_effects(now, "replaces", name, thing, state_based=True):
+            if all_of(effect.in_force, matches_qualities(now, effect, thing)).value is True:
+                yield effect
 
 
 @defines("last-known-information", "{permanent} as it was before any of the actions")

@@ -13,7 +13,23 @@ from kb.rulings.situation.situation import Object, Player, Situation
 @requires("untaps", "untapping", "{permanent} untaps in the untap step of the active player, who controls it")
 def all_that_the_active_player_controls(now: Situation, permanent: Object) -> Truth:
     """The active player untaps all permanents they control, but effects can keep some of them from untapping."""
-    return all_of(permanent.is_permanent, now.game.active == permanent.controller)
+    there = permanent.is_permanent
+    if permanent.phased_out.value:
+        there = now.rule("phasing-in-untap-step", permanent)
+    elif permanent.keywords.is_known and permanent.has_keyword("phasing").value:
+        there = all_of(there, not_(now.rule("phasing-in-untap-step", permanent)))
+    return all_of(there, now.game.active == permanent.controller)
+
+
+@encodes("phasing-in-untap-step", "{permanent} phases in or out before permanents untap")
+def before_permanents_untap(now: Situation, permanent: Object) -> Truth:
+    """First in the untap step, the active player's permanents with phasing phase out, and those phased out phase in."""
+    phases = all_of(permanent.phased_out, not_(now.rule("cant-beats-can", permanent, "phase-in")))
+    return all_of(
+        permanent.zone == "battlefield",
+        now.game.active == permanent.controller,
+        phases if permanent.phased_out.value else permanent.has_keyword("phasing"),
+    )
 
 
 @answers("untaps", "Does this permanent untap during this untap step?", "object",

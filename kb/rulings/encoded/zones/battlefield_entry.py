@@ -62,6 +62,20 @@ _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
          "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
+    return _exiled_as_it_resolves(now, spell) or _put_by_type(now, spell)
+
+
+def _exiled_as_it_resolves(now: Situation, spell: Object) -> DerivedValue | None:
+    """Return that a spell is exiled because of the way in which it was cast, or None."""
+    if (exiled := now.rule("flashback-exiles", spell)).value is not False:
+        return _put_into("exile", "owner", spell.owner, [exiled])
+    if (exiled := now.rule("adventure-exiled", spell)).value is not False:
+        return _put_into("exile", "controller", spell.controller, [exiled])
+    return None
+
+
+def _put_by_type(now: Situation, spell: Object) -> DerivedValue:
+    """Return where a spell is put because of its card types."""
     if not spell.types.is_known:
         return DerivedValue(None, spell.types.contains("creature"))
     kindred = now.rule("kindred-resolves", spell)

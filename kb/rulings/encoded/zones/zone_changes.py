@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.rulings.encoded.damage.protecting_effects import cannot_happen, replacing_effects
+from kb.rulings.encoded.damage.replacement_order import CONTAINED_DEATH, possible_events
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
@@ -14,8 +16,11 @@ from kb.rulings.situation.vocabulary import ZONES
 
 _ZONE_OF_EVENT = {
     "die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
-    "discard": "graveyard", "mill": "graveyard",
+    "discard": "graveyard", "mill": "graveyard", "destroy": "graveyard", "counter": "graveyard",
 }  # fmt: skip
+_EVENT_OF_ACTION = {"destroy": "destroy", "graveyard": "die", "sacrifice": "sacrifice"}
+"""The event of each kind of state-based action that moves permanents to the graveyard."""
+
 _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 
 
@@ -64,7 +69,25 @@ def _zones_by_events(steps: Derivation, thing: Object) -> Iterator[str]:
     """Yield the zones to which the proposed events move an object."""
     for event in steps.now.proposed.events:
         if thing.id in (steps.read_value(event.things) or ()) and steps.read_value(event.happens) in _ZONE_OF_EVENT:
-            yield _ZONE_OF_EVENT[event.happens.value or ""]
+            yield from _zones_after_effects(steps, thing, event.happens.value or "")
+
+
+def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, state_based: bool = False) -> Iterator[str]:
+    """Yield the zones in which an object can be after effects have stopped or replaced an event."""
+    now = steps.now
+    parts = (happens, "die") if happens in CONTAINED_DEATH else (happens,)
+    replaced = any(
+        True for each in parts for _ in replacing_effects(now, "replaces", each, thing, state_based=state_based)
+    )
+    stopped = not state_based and cannot_happen(now, happens, thing).value is not False
+    # A shield counter doesn't replace destruction by a state-based action (122.1c).
+    used = frozenset({"shield-counters"} if state_based else ())
+    found = possible_events(steps, thing, happens, used) if replaced or stopped else [happens]
+    exiled = now.rule("flashback-exiles", thing)
+    if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
+        found = ["exile"]
+    for each in found:
+        yield _ZONE_OF_EVENT.get(each) or steps.read_value(thing.zone) or "battlefield"
 
 
 def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
@@ -73,7 +96,8 @@ def _zones_by_state(steps: Derivation, thing: Object) -> Iterator[str]:
     for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
         if moves and steps.check(action.condition):
-            yield from moves
+            event = _EVENT_OF_ACTION.get(action.kind)
+            yield from moves if event is None else _zones_after_effects(steps, thing, event, state_based=True)
         if action.kind == "lose" and action.condition.value:
             for player in (each for name in action.things if (each := now.player(name)) is not None):
                 yield from _zones_instead_of_losing(steps, thing, player)

@@ -25,7 +25,7 @@ class Ability(Entity):
     timing = WordFact("when {it} says that it can be activated", "instant", "sorcery", "own-turn", rule="602.5d",
                       means="according to the text of the ability", usual="instant")  # fmt: skip
     trigger = WordFact(
-        "when {it} triggers", "attacks", "is-attacked", "attacks-with", "player-attacks",
+        "when {it} triggers", "attacks", "attacks-alone", "is-attacked", "attacks-with", "player-attacks",
         "player-attacks-player",
         "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
         "enters", "leaves", "dies", "becomes-tapped", "becomes-untapped", "is-sacrificed", "is-discarded", "is-cast",

@@ -37,6 +37,9 @@ _WORDS_OF_EFFECTS = (
 )
 """The values of `quality` that aren't phrases of cards, as a regular expression."""
 
+_EXIST_WITH = ("source", "granted_by", "while_you_control")
+"""The facts that name the objects on which the existence of an effect can depend."""
+
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
@@ -57,7 +60,8 @@ class EffectFacts(Entity):
         " damage is dealt to `to` instead; `controls`: `to` controls the objects; `copies`: the objects copy `to`",
     )  # fmt: skip
     does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
-                    "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
+                    "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-prevented",
+                    "be-attached",
                     "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
                     "transform", "phase-in", "station", *EVENTS, "other", rule="101.2")  # fmt: skip
     instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
@@ -128,9 +132,11 @@ class EffectFacts(Entity):
                             rule="205.1b", means="it says “in addition to its other types” or colours, or “still a”",
                             otherwise=False)  # fmt: skip
     power = NumberFact("the power that the effect gives", rule="613.4",
-                       means="for `is`, the base power; for `gets`, the number added")  # fmt: skip
+                       means="for `gets`, the number added; for `is`, `has`, `becomes` and `loses`,"
+                       " the base power")  # fmt: skip
     toughness = NumberFact("the toughness that the effect gives", rule="613.4",
-                           means="for `is`, the base toughness; for `gets`, the number added")  # fmt: skip
+                           means="for `gets`, the number added; for `is`, `has`, `becomes` and `loses`,"
+                       " the base toughness")  # fmt: skip
     for_each = PhraseFact(
         "the things that the amount of the effect is multiplied by", rule="608.2i",
         means="a phrase of cards: `creature you control`, `creature you attacked with this turn`",
@@ -173,9 +179,12 @@ class EffectFacts(Entity):
 
         If the effect lists players, it is about these players, otherwise about all players. If it lists objects, it is
         about these objects. If it lists players but no objects, it is about the objects that these players control, and
-        about objects without a stated controller. If it lists neither, it is about all objects.
+        about objects without a stated controller. If it lists neither, it is about all objects. An effect that lists
+        an object isn't about the new object that the object becomes in another zone (400.7).
         """
         listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
+        if listed is not None and thing.id in self.now.departed:
+            return False
         if listed is None and isinstance(thing, ObjectFacts):
             whose = self.stated.get("players")
             controller = None if whose is None else thing.present_controller
@@ -189,10 +198,29 @@ class EffectFacts(Entity):
 
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. An effect applies unless stated otherwise."""
+        """Yes if the effect applies. An effect applies unless stated otherwise, or unless its source has left."""
+        if self.may_have_ended and self.stated.get("applies") is not False:
+            return self.outlasts_departed
         if self.stated.get("applies") is None:
             return constant(True, "“{effect}” applies", effect=self)
         return self.applies
+
+    @property
+    def may_have_ended(self) -> bool:
+        """True if the source, or another object that the effect's existence depends on, has left its zone."""
+        departed = self.now.departed
+        return bool(departed) and any(dict.get(self.stated, fact) in departed for fact in _EXIST_WITH)
+
+    @property
+    def outlasts_departed(self) -> Truth:
+        """Yes if the effect continues although an object that it may depend on has left its zone.
+
+        An effect of a static ability exists as long as the ability (611.3b). An effect of a resolution continues
+        (611.2a), unless its duration ends with the object (611.2b).
+        """
+        if dict.get(self.stated, "while_you_control") in self.now.departed:
+            return constant(False, "the duration of “{effect}” is over", effect=self)
+        return self.generated_by == "resolution"
 
     def __str__(self) -> str:
         return str(self.stated.get("text") or self.stated.get("source") or self.id)

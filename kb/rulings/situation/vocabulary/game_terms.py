@@ -26,3 +26,5 @@ EVENTS = (
     "mill", "gain-life", "lose-life",
 )  # fmt: skip
 """The events that happen to objects and players, named as in abilities and effects (700.1)."""
+PREVENTABLE_EVENTS = (*EVENTS, "destroy", "counter")
+"""The events that can be proposed. Effects call the last two `be-destroyed` and `be-countered`."""

@@ -49,6 +49,10 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     controller = IdFact("the controller of {it}", "player", rule="108.4")
     owner = IdFact("the owner of {it}", "player", rule="108.3")
     name = WordFact("the name of {it}", rule="201.1")
+    oracle = WordFact("the card that {it} is", rule="113.1",
+                      means="a name, or the pasted card: name and cost, type line, text, power and toughness, each on a"
+                      " line of its own; it states the characteristics, abilities and effects",
+                      unknown="the facts besides state the card")  # fmt: skip
     types = CardTypesFact("the card types of {it}", rule="205.2a", means="before the listed effects")
     subtypes = SubtypesFact("the subtypes of {it}", rule="205.3",
                             means="before the listed effects; in upper or lower case", closed=True,
@@ -126,6 +130,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     tapped = YesNoFact("{it} is tapped", "{it} is untapped", rule="110.5", usual=False)
     face_down = YesNoFact("{it} is face down", "{it} is face up", rule="708.1", otherwise=False)
     phased_out = YesNoFact("{it} is phased out", "{it} is phased in", rule="702.26b", otherwise=False)
+    regeneration_shields = NumberFact("the number of regeneration shields of {it}", least=0, rule="701.19a",
+                                      means="created this turn, and not used", otherwise=0)  # fmt: skip
     counters = CountsFact(
         "the counters on {it}", "the number of {kind} counters on {it}", rule="122.1",
         means="all counters: the count of a kind that isn't listed is 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",

@@ -13,7 +13,7 @@ from kb.rulings.situation.fact_types import (
     WordListFact,
     YesNoFact,
 )
-from kb.rulings.situation.vocabulary.game_terms import EVENTS, STEPS, ZONES
+from kb.rulings.situation.vocabulary.game_terms import PREVENTABLE_EVENTS, STEPS, ZONES
 from kb.rulings.situation.vocabulary.printed_fact_types import CostFact, PhraseFact, PhrasesFact
 
 
@@ -46,7 +46,7 @@ class GameEvent(Entity):
     noun = "event"
 
     happens = WordFact(
-        "what happens", *EVENTS, rule="700.1",
+        "what happens", *PREVENTABLE_EVENTS, rule="700.1",
         means="`die`: is put into a graveyard from the battlefield; `leave`: leaves the battlefield; `return`: is"
         " returned to a hand",
     )  # fmt: skip

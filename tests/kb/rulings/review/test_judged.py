@@ -15,7 +15,8 @@ import pytest
 import yaml
 
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 from kb.rulings.situation.situation import SITUATION_FORMAT, Situation

@@ -65,6 +65,22 @@ def test_through_time(put: Ask) -> None:
     assert put("trigger-count Mate", board(BOTH_HIT), day="2010-04-23").verdict == "no"
 
 
+@pytest.mark.parametrize(
+    ("amount", "day", "count"),
+    [
+        (", amount: 0", "2026-01-16", 0),
+        (", amount: 1", "2026-01-16", 1),
+        ("", "2026-01-16", 1),
+        (", amount: 0", "2015-01-23", 0),
+        (", amount: 0", "2011-07-15", 1),
+    ],
+)
+def test_gaining_no_life_is_no_event(put: Ask, amount: str, day: str, count: int) -> None:
+    """119.9, 119.10: since 2012 no life gain event has occurred if a player gains 0 life."""
+    text = board(f"events: [{{happens: gain-life, things: [p1]{amount}}}]")
+    assert put("trigger-count Mate", text, day=day).value == count
+
+
 def test_unstated_controller_or_amount(put: Ask) -> None:
     """An ability without a controller doesn't trigger; the answer depends on an unstated amount."""
     text = board(BOTH_HIT).replace("id: Mate, zone: battlefield, controller: p1", "id: Mate, zone: battlefield")

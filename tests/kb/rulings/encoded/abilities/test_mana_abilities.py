@@ -155,3 +155,25 @@ def test_unspent_mana_not_stated(put: Ask) -> None:
     """The amount of unspent mana has to be stated."""
     assert put("unspent-mana p1", "players: {p1: {life: 20}}").depends_on == ("players.p1.mana",)
     assert put("unspent-mana p1", "players: {p1: {mana: {red: 1}}}").value == {"mana_lost": 1, "life_lost": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "is_one"),
+    [
+        ("Whenever a player taps a land for mana, that player adds one mana of any type that land produced.", "", True),
+        ("Whenever enchanted land is tapped for mana, its controller adds an additional {G}.", "", True),
+        ("Whenever you tap a land for mana, add {G}.", "kind: triggered, ", True),
+        ("Whenever a creature enters, add {G}.", "", False),
+        ("At the beginning of your first main phase, add {G}.", "", False),
+        ("Whenever you tap a land for mana, target player adds {G}.", "", False),
+        ("Whenever you tap a land for mana, you gain 1 life.", "", False),
+        ("Whenever a player adds mana, you gain 1 life.", "", False),
+        ("{T}: Add {G}.", "", True),
+        ("{T}: Add one mana of any color.", "", True),
+    ],
+)
+def test_mana_abilities_by_their_text(put: Ask, text: str, kind: str, is_one: bool) -> None:
+    """605.1a, 605.1b; 605.4a: a triggered mana ability doesn't go on the stack."""
+    board = f"objects: [{{id: A, zone: battlefield, types: [enchantment], abilities: [{{{kind}text: '{text}'}}]}}]\n"
+    assert put("mana-ability A", board).verdict == ("yes" if is_one else "no")
+    assert put("goes-on-stack A", board).verdict == ("no" if is_one else "yes")

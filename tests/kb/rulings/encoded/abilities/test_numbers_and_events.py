@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rulings.engine.answer import ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from tests.kb.rulings.conftest import NEWEST, situation
 from tests.kb.rulings.encoded.characteristics.test_type_lines import WithLists
 

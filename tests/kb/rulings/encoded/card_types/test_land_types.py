@@ -74,6 +74,26 @@ def test_land_types(put: Ask, text: str, day: str, subtypes: list[str], loses: b
     assert (ruling.verdict, ruling.value) == ("yes", {"subtypes": subtypes, "loses_text_abilities": loses})
 
 
+@pytest.mark.parametrize(
+    ("land_line", "effect", "subtypes"),
+    [
+        ("Basic Land — Forest", "affects: [nonbasic land]", ["forest"]),
+        ("Land — Forest Island", "affects: [nonbasic land]", ["mountain"]),
+        ("Basic Land — Forest", "affects: [land you control]", ["forest"]),
+        ("Basic Land — Forest", "affects: [land]", ["mountain"]),
+    ],
+)
+def test_only_affected_lands_change(put: Ask, land_line: str, effect: str, subtypes: list[str]) -> None:
+    """611.3a: an effect applies to what its text indicates. `land-types` and `type-line` agree on it (305.7)."""
+    text = f"""objects:
+  - {{id: F, zone: battlefield, controller: p1, type_line: {land_line}}}
+  - {{id: M, zone: battlefield, controller: p2, types: [enchantment]}}
+players: {{p1: , p2: }}
+effects: [{{source: M, generated_by: static-ability, says: is, {effect}, subtypes: [mountain]}}]"""
+    assert put("land-types F", text).value["subtypes"] == subtypes
+    assert put("type-line F", text).value["subtypes"] == subtypes
+
+
 def test_land_types_through_time(put: Ask) -> None:
     """305.7: until 2003-12 an effect could set only one basic land type. Since then it can set several."""
     both = land("forest", effects="{says: is, does: other, objects: [A], quality: [island, swamp]}")

@@ -170,6 +170,15 @@ proposed: {{choice: {choice}, choice_of: card name, choice_quality: [artifact]}}
     assert put("can-choose", text).verdict == verdict
 
 
+@pytest.mark.parametrize(("printed", "becomes", "verdict"), [("Land", "artifact", "no"), ("Artifact", "land", "yes")])
+def test_card_names_whatever_effects_do(put: Ask, printed: str, becomes: str, verdict: str) -> None:
+    """201.4a: the Oracle text of the card counts, even if an effect has changed the types of the permanent."""
+    text = f"""objects: [{{id: A, zone: battlefield, token: no, name: Thing, type_line: {printed}}}]
+effects: [{{says: is, objects: [A], types: [{becomes}]}}]
+proposed: {{choice: Thing, choice_of: card name, choice_quality: [artifact]}}"""
+    assert put("can-choose", text).verdict == verdict
+
+
 def test_card_names_without_more(put: Ask) -> None:
     """201.4: if no qualities are required, any card name can be chosen. The choice has to be stated."""
     card = "objects: [{id: A, name: Island, token: no, type_line: Basic Land}]\n"

@@ -127,3 +127,43 @@ def test_for_each_depends_on_unstated_attacks(put: Ask) -> None:
     """608.2i: the total cost depends on whether C attacked, which isn't stated."""
     text = counting("creature you attacked with this turn", "A: yes, B: yes, D: no")
     assert put("total-cost A", text).depends_on == ("history.attacked_this_turn.C",)
+
+
+TAX = "{says: costs, does: cast, objects: [A], amount: 1}"
+LESS = "{says: costs, does: cast, objects: [A], amount: -2}"
+THREE = "{says: at-least, does: cast, amount: 3}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "effects", "cost"),
+    [
+        ("mana_cost: '{2}{R}', alternative_costs: [without paying its mana cost]", "", "{0}"),
+        ("mana_cost: '{2}{R}', alternative_costs: [without paying its mana cost]", TAX, "{1}"),
+        ("mana_cost: '{R}', keywords: ['flashback {4}{R}'], alternative_costs: [flashback]", "", "{4}{R}"),
+        ("mana_cost: '{R}', keywords: ['flashback {4}{R}'], alternative_costs: [flashback]", LESS, "{2}{R}"),
+        ("mana_cost: '{R}', alternative_mana_cost: '{4}{R}', alternative_costs: [flashback]", TAX, "{5}{R}"),
+        ("mana_cost: '{R}'", THREE, "{2}{R}"),
+        ("mana_cost: '{2}{R}{R}'", THREE, "{2}{R}{R}"),
+        ("mana_cost: '{2}{R}'", f"{LESS}, {THREE}", "{2}{R}"),
+        ("mana_cost: '{R}', alternative_costs: [without paying its mana cost]", THREE, "{3}"),
+        ("mana_cost: '{2}{G}', zone: command, commander: yes, times_cast_from_command: 2", "", "{6}{G}"),
+        ("mana_cost: '{2}{G}', zone: command, commander: yes, times_cast_from_command: 1", LESS, "{2}{G}"),
+        ("mana_cost: '{2}{G}', zone: hand, commander: yes, times_cast_from_command: 2", "", "{2}{G}"),
+        ("alternative_mana_cost: '{G}', zone: command, commander: yes, times_cast_from_command: 1", "", "{2}{G}"),
+    ],
+)  # fmt: skip
+def test_alternative_costs_taxes_and_least_costs(put: Ask, facts: str, effects: str, cost: str) -> None:
+    """118.9d, 601.2f, 903.8."""
+    history = ""
+    if ", times_cast_from_command: " in facts:
+        head, _, tail = facts.partition(", times_cast_from_command: ")
+        facts, history = head + tail[1:], f"history: {{times_cast_from_command: {{A: {tail[0]}}}}}\n"
+    text = f"players: {{p1: }}\nobjects: [{{id: A, owner: p1, {facts}}}]\neffects: [{effects}]\n{history}"
+    assert put("total-cost A", text).value == cost
+
+
+def test_what_a_total_cost_depends_on(put: Ask) -> None:
+    commander = "players: {p1: }\nobjects: [{id: A, owner: p1, zone: command, commander: yes, mana_cost: '{G}'}]\n"
+    assert put("total-cost A", commander).depends_on == ("history.times_cast_from_command.A",)
+    flashback = "players: {p1: }\nobjects: [{id: A, owner: p1, mana_cost: '{G}', alternative_costs: [flashback]}]\n"
+    assert put("total-cost A", flashback).depends_on == ("objects.A.alternative_mana_cost",)

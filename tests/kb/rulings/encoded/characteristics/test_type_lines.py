@@ -11,7 +11,8 @@ import pytest
 
 from kb.errors import BadSituation
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import ConceptStatus, Law
 from kb.rulings.situation.type_line import parse_subtypes, parse_type_line
 from tests.kb.rulings.conftest import NEWEST, Ask, situation

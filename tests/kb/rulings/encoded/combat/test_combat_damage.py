@@ -412,6 +412,27 @@ def steps_of(put: Ask, text: str, day: str = "2026-01-16", words: str = "combat-
 
 
 @pytest.mark.parametrize(
+    ("a", "expected"), [(FIRST, ["A 4 p2"]), ("[]", ["A 4 p2"]), (DOUBLE, ["A 4 p2"])],
+)  # fmt: skip
+def test_first_strike_given_after_the_first_step(put: Ask, a: str, expected: list[str]) -> None:
+    """702.7c: first strike given after the first step doesn't preclude damage in the second; B has dealt its damage."""
+    text = board(
+        "A B", game="first_combat_damage: no", history="dealt_first_strike_damage: {A: no, B: yes}",
+        A={"keywords": a, "blocked": "no", "blocked_by": "[]"},
+        B={"keywords": FIRST, "controller": "p1", "attacking": "p2", "blocking": None,
+           "blocked": "no", "blocked_by": "[]"},
+    )  # fmt: skip
+    assert steps_of(put, text) == [expected]
+
+
+def test_first_strike_taken_after_the_first_step(put: Ask) -> None:
+    """702.7c: a creature that loses first strike after it has dealt damage doesn't deal damage again."""
+    facts = {"keywords": "[]", "blocked": "no", "blocked_by": "[]"}
+    text = board("A", game="first_combat_damage: no", history="dealt_first_strike_damage: {A: yes}", A=facts)
+    assert steps_of(put, text) == [[]]
+
+
+@pytest.mark.parametrize(
     ("names", "more", "expected"),
     [
         ("A", {}, [["A 4 p2"]]),

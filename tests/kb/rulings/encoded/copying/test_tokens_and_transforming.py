@@ -28,6 +28,20 @@ def test_cards_that_can_transform(put: Ask, layout: str, back: str, day: str, ca
     assert put("can-transform D", board(DOUBLE % (layout, "front", back), effects=""), day).verdict == can
 
 
+@pytest.mark.parametrize("original", ["layout: normal", "layout: transforming, face_up: back"])
+def test_copies_keep_the_layout_of_their_own_card(put: Ask, original: str) -> None:
+    """712.9: a Clone doesn't transform as a copy of a double-faced permanent. A double-faced copy does."""
+    faces = "faces: [{name: Gang, types: [creature]}, {name: Pack, types: [creature]}]"
+    own = f"zone: battlefield, token: no, layout: %s, {faces}"
+    rows = f"""objects:
+  - {{id: P, zone: battlefield, token: no, {original}, {faces if "back" in original else "name: Pack"}}}
+  - {{id: C, zone: battlefield, token: no, layout: normal, name: Clone, types: [creature]}}
+  - {{id: D, {own % "transforming, face_up: front"}}}
+effects: [{{says: copies, objects: [C, D], to: [P]}}]"""
+    assert put("can-transform C", rows).verdict == "no"
+    assert put("can-transform D", rows).verdict == "yes"
+
+
 def test_transforming_back(put: Ask) -> None:
     """701.27d: D can transform from a sorcery face; a card in exile, or with one face, or under "can't", can't."""
     back = DOUBLE % ("transforming", "back", "sorcery")

@@ -191,3 +191,12 @@ def test_objects_to_choose(put: Ask, asked: str, zone: str, proposed: str, day: 
 def test_events_have_to_be_stated(put: Ask) -> None:
     """614.13a: a card in the graveyard might be entering at the same time, so the events have to be stated."""
     assert put("can-change-zones B G", entering("graveyard", "")).depends_on == ("proposed.events",)
+
+
+@pytest.mark.parametrize(("amount", "becomes"), [(", amount: 0", "nothing"), (", amount: 2", "draw"), ("", "draw")])
+def test_replaced_life_gain(put: Ask, amount: str, becomes: str) -> None:
+    """119.10: if a player gains 0 life, no life gain event would occur, and replacement effects don't apply."""
+    draws = "{source: x, says: replaces, does: gain-life, players: [p1], instead: draw}"
+    ruling = put("event-becomes p1", board(draws, f"events: [{{happens: gain-life, things: [p1]{amount}}}]"))
+    assert (ruling.verdict, ruling.value) == ("yes", {"happens": becomes})
+    assert ("119.10" in [each.number for each in ruling.citations]) is (becomes == "nothing")

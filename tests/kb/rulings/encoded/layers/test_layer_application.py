@@ -62,6 +62,46 @@ def test_static_effects_affect_what_their_text_indicates(put: Ask, facts: str, p
     assert size(put, board(f"{bear}, {facts}", effect, others=source)) == (after, after)
 
 
+@pytest.mark.parametrize(
+    ("phased_out", "generated_by", "after"),
+    [
+        ("yes", "generated_by: static-ability, ", 2),
+        ("no", "generated_by: static-ability, ", 3),
+        ("yes", "generated_by: resolution, ", 3),
+        ("yes", "", None),
+    ],
+)
+def test_phased_out_sources_have_no_static_effects(
+    put: Ask, phased_out: str, generated_by: str, after: int | None
+) -> None:
+    """702.26b: a phased-out permanent can't affect anything. 611.2a: the effect of a resolution continues."""
+    source = f"{{id: S, zone: battlefield, controller: p1, types: [enchantment], phased_out: {phased_out}}}"
+    effect = f"source: S, {generated_by}says: gets, affects: [creature], power: 1, toughness: 1"
+    ruling = put("power-toughness A", board(BEAR, effect, others=source))
+    assert ruling.value == (None if after is None else {"power": after, "toughness": after})
+    assert ruling.depends_on == (("effects.1.generated_by",) if after is None else ())
+
+
+@pytest.mark.parametrize(("phased_out", "verdict"), [("yes", "yes"), ("no", "no")])
+def test_phased_out_sources_forbid_nothing(put: Ask, phased_out: str, verdict: str) -> None:
+    """702.26b: “can't attack” of a phased-out permanent doesn't keep a creature from attacking."""
+    ruling = put(
+        "can-attack A p2",
+        f"""
+usual: yes
+players: {{p1: {{life: 20}}, p2: {{life: 20}}}}
+closed: [battlefield]
+game: {{active: p1, step: declare-attackers}}
+objects:
+  - {{id: H, zone: battlefield, controller: p2, types: [enchantment], phased_out: {phased_out}}}
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], power: 1, toughness: 1}}
+effects: [{{source: H, generated_by: static-ability, says: cant, does: attack, objects: [A]}}]
+history: {{controlled_since_turn_began: {{A: yes}}}}""",
+    )
+    assert ruling.verdict == verdict
+    assert ("702.26b" in [each.number for each in ruling.citations]) is (phased_out == "yes")
+
+
 def test_phrases_that_need_a_source(put: Ask) -> None:
     """The objects of "enchanted creature" and "this creature" depend on the source, so it has to be listed."""
     effect = f"{STATIC}says: gets, affects: [enchanted creature], power: 1, toughness: 1"

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     [
         ("zone: battlefield, controller: p1", "", "yes"),
         ("zone: battlefield, controller: p2", "", "no"),
-        ("zone: battlefield, controller: p1, phased_out: yes", "", "no"),
+        ("zone: battlefield, controller: p1, phased_out: yes", "", "yes"),
+        ("zone: battlefield, controller: p2, phased_out: yes", "", "no"),
         ("zone: graveyard, controller: p1", "", "no"),
         ("zone: battlefield, controller: p1", "effects: [{says: cant, does: untap, objects: [A]}]", "no"),
         ("zone: battlefield", "", "depends"),
     ],
 )
 def test_untap_step(put: Ask, facts: str, effects: str, verdict: str) -> None:
-    """502.3: the active player's permanents untap, unless an effect keeps one from untapping."""
+    """502.1, 502.3: the active player's permanents phase in and untap, unless an effect keeps one from untapping."""
     text = f"game: {{active: p1, step: untap}}\nplayers: {{p1: , p2: }}\nobjects: [{{id: A, {facts}}}]\n{effects}"
     for day in ("2001-07-23", "2026-01-16"):
         assert put("untaps A", text, day=day).verdict == verdict

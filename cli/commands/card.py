@@ -1,0 +1,104 @@
+"""`rules card`: a card, line by line, with the rules that govern each line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Argument, Option
+
+from cli.messages import note
+from cli.options.global_options import GlobalOptions
+from kb.errors import BadValue, failure_reason
+from kb.i18n import _
+
+if TYPE_CHECKING:
+    from kb.cards.library.library_card import LibraryCard
+
+_MOST_BYTES = 20_000
+
+
+def command(
+    common: GlobalOptions,
+    name: Annotated[
+        list[str] | None, Argument(metavar="CARD", help="The name of a card in the card library, English or French.")
+    ] = None,
+    text: Annotated[
+        str | None, Option("--text", metavar="FILE", help="A pasted card instead: name, type line, text; - is stdin.")
+    ] = None,
+    full: Annotated[bool, Option("--full", help="The text of the rules, too, not only their numbers.")] = False,
+) -> int:
+    """Show a card, and under each line the rules that it rests on.
+
+    Misspelled names are corrected if one card is nearest. A card of your own needs no card library: with --text, its
+    name and cost, type line and text are read from a file.
+
+    Example: rules card Serra Angel
+    """
+    asked = " ".join(name or ())
+    if bool(asked) == (text is not None):
+        raise BadValue("card", asked, _("give the name of a card, or --text FILE with a pasted card"))
+    from cli.rendering.card_view import card_json, governed_lines, print_card
+
+    card = _library_card(common, asked) if text is None else _pasted_card(text)
+    with common.open_store() as store:
+        view = common.view(store, common.language)
+        governed = governed_lines(store, view, card, full=full and not common.as_json)
+    if common.as_json:
+        common.print_json(card_json(card, governed))
+    else:
+        print_card(common.text_output(), card, governed, full=full)
+    return 0
+
+
+def _library_card(common: GlobalOptions, asked: str) -> LibraryCard:
+    """Return the card with a name. Say on stderr which card it is if its name isn't the one asked for."""
+    from kb.cards.library.database import open_library
+    from kb.cards.library.name_lookup import find_card
+    from kb.cards.library.reader_version import reader_version
+    from kb.text.folding import name_lookup_key
+
+    with open_library(common.data_folder) as library:
+        found = find_card(library, asked)
+        card = library.card(found.card)
+        is_current = library.meta("reader") == reader_version()
+    if name_lookup_key(found.name) != name_lookup_key(asked):
+        note(f"{asked} → {found.name}")
+    if is_current:
+        return card
+    # An earlier version of the program has parsed the cards.
+    from kb.cards.library.text_reader import parse
+
+    return parse(card.card)
+
+
+def _pasted_card(named: str) -> LibraryCard:
+    """Read a pasted card from a file or from stdin.
+
+    Raises:
+        BadValue: the file can't be read, or has no card.
+    """
+    from kb.cards.library.library_card import PrintedCard
+    from kb.cards.library.text_reader import parse
+    from kb.cards.pasted_text import parse_pasted
+
+    faces = parse_pasted(_read(named))
+    name = " // ".join(face.name for face in faces)
+    return parse(PrintedCard(name, "", faces, (None,) * len(faces)))
+
+
+def _read(named: str) -> str:
+    """Return the text of a file, or of stdin for `-`."""
+    try:
+        if named == "-":
+            content = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            with Path(named).open("rb") as stream:
+                content = stream.read(_MOST_BYTES + 1)
+        text = content[:_MOST_BYTES].decode("utf-8-sig")
+    except (OSError, ValueError) as problem:
+        raise BadValue("card", named, failure_reason(problem)) from problem
+    if len(content) > _MOST_BYTES:
+        raise BadValue("card", named, _("a file with a card has at most {most} bytes", most=_MOST_BYTES))
+    return text

@@ -1,0 +1,251 @@
+"""The database of the card library: one SQLite file beside the knowledge base.
+
+An import writes a draft in the same folder, and the complete draft replaces the database. So readers see the cards of
+one import, never a part of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from kb.cards.faces import CardFace
+from kb.cards.library.library_card import (
+    CardRuling,
+    FrenchFace,
+    LibraryCard,
+    ParsedFace,
+    PrintedCard,
+    lines_from_json,
+)
+from kb.errors import NotFound, StoreError, failure_reason
+from kb.i18n import _
+from kb.text.folding import name_lookup_key
+
+CARDS_FILE_NAME = "cards.sqlite"
+_LOCK_FILE_NAME, _DRAFT_SUFFIX = "cards.lock", ".new"
+_SCHEMA = "1"
+_WAIT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """How many lines of a kind the library has, and how many of them were understood in full."""
+
+    lines: int
+    understood: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """A name that a card of the library has, and the number of the card in this library."""
+
+    name: str
+    card: int
+
+
+class CardLibrary:
+    """An open card library. Use it as a context manager by `open_library`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def meta(self, key: str) -> str | None:
+        """Return the value of a key of the import: `digest`, `source`, `reader`, `format`, `rejected`, or None."""
+        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def counts(self) -> tuple[int, int]:
+        """Return the number of cards and the number of faces."""
+        query = "SELECT (SELECT count(*) FROM card), (SELECT count(*) FROM face)"
+        cards, faces = self._connection.execute(query).fetchone()
+        return cards, faces
+
+    def kinds(self) -> dict[str, KindCount]:
+        """Return how many lines of each kind there are, the most frequent kind first."""
+        rows = self._connection.execute("SELECT name, lines, understood FROM kind ORDER BY lines DESC, name")
+        return {name: KindCount(lines, understood) for name, lines, understood in rows}
+
+    def named(self, name: str) -> list[NamedCard]:
+        """Return the cards with a name, in English or French. Case, accents and kinds of apostrophes don't matter.
+
+        The name of a whole card wins over the name of a face, and an English name over a French one.
+        """
+        rows = self._connection.execute(
+            "SELECT lang, whole, printed, card FROM name WHERE key = ? ORDER BY lang, whole DESC",
+            (name_lookup_key(name),),
+        ).fetchall()
+        best = [row for row in rows if row[:2] == rows[0][:2]]
+        return [NamedCard(printed, card) for _lang, _whole, printed, card in best]
+
+    def names(self) -> Iterator[tuple[str, NamedCard]]:
+        """Yield the key of each name, and the name with its card."""
+        for key, printed, card in self._connection.execute("SELECT key, printed, card FROM name ORDER BY key, lang"):
+            yield key, NamedCard(printed, card)
+
+    def names_from(self, beginning: str, most: int) -> list[str]:
+        """Return up to `most` names that begin with a text, English ones first."""
+        low = name_lookup_key(beginning)
+        rows = self._connection.execute(
+            "SELECT printed FROM name WHERE key >= ? AND key < ? ORDER BY lang, key LIMIT ?",
+            (low, low + "\U0010ffff", most),
+        )
+        return list(dict.fromkeys(printed for (printed,) in rows))
+
+    def card(self, number: int) -> LibraryCard:
+        """Return a card by its number in this library."""
+        found = self._connection.execute("SELECT name, layout FROM card WHERE id = ?", (number,)).fetchone()
+        if found is None:
+            raise NotFound(str(number), _("the card library has no card number {number}", number=number))
+        rows = self._connection.execute(
+            "SELECT name, type_line, text, mana_cost, power, toughness, loyalty, defense, "
+            "french_name, french_type_line, french_text, lines FROM face WHERE card = ? ORDER BY position",
+            (number,),
+        ).fetchall()
+        rulings = self._connection.execute("SELECT date, text FROM ruling WHERE card = ? ORDER BY position", (number,))
+        faces = tuple(CardFace(*row[:8]) for row in rows)
+        french = tuple(None if row[8] is None else FrenchFace(*row[8:11]) for row in rows)
+        name, layout = found
+        card = PrintedCard(name, layout, faces, french, tuple(CardRuling(*row) for row in rulings))
+        return LibraryCard(card, tuple(lines_from_json(json.loads(zlib.decompress(row[11]))) for row in rows))
+
+
+@contextmanager
+def open_library(home: Path) -> Iterator[CardLibrary]:
+    """Open the card library in the folder of a knowledge base, for reading.
+
+    Raises:
+        NotFound: there is no card library.
+        StoreError: it is damaged, or another version of the program made it.
+    """
+    path = home / CARDS_FILE_NAME
+    if not path.is_file():
+        message = _("there are no cards yet; read a file of cards with `rules cards import FILE`")
+        raise NotFound(str(path), message)
+    connection = None
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        library = CardLibrary(path, connection)
+        if library.meta("schema") != _SCHEMA:
+            message = _(
+                "{path} was made by another version of this program; import the cards again: `rules cards import FILE`",
+                path=path,
+            )
+            raise StoreError(path, message)
+        yield library
+    except (sqlite3.DatabaseError, UnicodeDecodeError, zlib.error) as problem:
+        raise _damaged(path, problem) from problem
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _damaged(path: Path, problem: Exception) -> StoreError:
+    message = _(
+        "{path} is damaged ({damage}); import the cards again: `rules cards import FILE`",
+        path=path,
+        damage=failure_reason(problem),
+    )
+    return StoreError(path, message)
+
+
+class CardLibraryDraft:
+    """The draft of a new card library, which `write_library` makes."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._kinds: Counter[str] = Counter()
+        self._understood: Counter[str] = Counter()
+        self.cards = self.faces = 0
+
+    def add(self, card: PrintedCard, parsed: Sequence[ParsedFace]) -> None:
+        """Add a card with the parsed lines of its faces."""
+        number = self.cards = self.cards + 1
+        self._connection.execute("INSERT INTO card VALUES (?, ?, ?)", (number, card.name, card.layout))
+        for position, (face, french, read) in enumerate(zip(card.faces, card.french, parsed, strict=True)):
+            printed = (face.name, face.type_line, face.text, face.mana_cost)
+            corner = (face.power, face.toughness, face.loyalty, face.defense)
+            translated = (french.name, french.type_line, french.text) if french else (None, None, None)
+            row = (number, position, *printed, *corner, *translated, zlib.compress(read.lines.encode(), 1))
+            self._connection.execute("INSERT INTO face VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self.faces += 1
+            for kind, understood in read.kinds:
+                self._kinds[kind] += 1
+                self._understood[kind] += understood
+        self._connection.executemany(
+            "INSERT INTO ruling VALUES (?, ?, ?, ?)",
+            [(number, position, each.date, each.text) for position, each in enumerate(card.rulings)],
+        )
+        self._connection.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?, ?, ?)", list(_names(number, card)))
+
+    def finish(self, meta: Mapping[str, str]) -> None:
+        """Write the counts and the facts about the import."""
+        kinds = [(kind, lines, self._understood[kind]) for kind, lines in self._kinds.items()]
+        self._connection.executemany("INSERT INTO kind VALUES (?, ?, ?)", kinds)
+        self._connection.executemany("INSERT INTO meta VALUES (?, ?)", [*meta.items(), ("schema", _SCHEMA)])
+
+
+def _names(number: int, card: PrintedCard) -> Iterator[tuple[str, str, int, int, str]]:
+    """Yield the rows of the table `name` for a card."""
+    yield name_lookup_key(card.name), "en", 1, number, card.name
+    for face in card.faces:
+        yield name_lookup_key(face.name), "en", 0, number, face.name
+    french = [each.name for each in card.french if each and each.name]
+    if french and len(french) == len(card.faces):
+        whole = " // ".join(french)
+        yield name_lookup_key(whole), "fr", 1, number, whole
+    for name in french:
+        yield name_lookup_key(name), "fr", 0, number, name
+
+
+@contextmanager
+def write_library(home: Path) -> Iterator[CardLibraryDraft]:
+    """Yield a draft. At the end, the draft replaces the card library; after an error, nothing is changed.
+
+    Raises:
+        StoreError: the folder can't be written, or another process imports cards.
+    """
+    from filelock import FileLock, Timeout
+
+    path = home / CARDS_FILE_NAME
+    draft = path.with_name(CARDS_FILE_NAME + _DRAFT_SUFFIX)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with FileLock(home / _LOCK_FILE_NAME, timeout=_WAIT_SECONDS):
+            _delete(draft)
+            try:
+                yield from _fill(draft)
+                draft.replace(path)
+            finally:
+                _delete(draft)
+    except Timeout as problem:
+        raise StoreError(path, _("another process imports cards; run this again when it is done")) from problem
+    except (OSError, sqlite3.Error) as problem:
+        raise StoreError(path, _("cannot write {file}: {why}", file=path, why=failure_reason(problem))) from problem
+
+
+def _fill(draft: Path) -> Iterator[CardLibraryDraft]:
+    """Create the draft's file, let the caller fill it, and commit it."""
+    connection = sqlite3.connect(draft)
+    try:
+        # Nobody reads a draft, and it is deleted after an error. So it needs no journal.
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.executescript(resources.files(__package__).joinpath("schema.sql").read_text(encoding="utf-8"))
+        yield CardLibraryDraft(connection)
+        connection.commit()
+    finally:
+        connection.close()
+
+
+def _delete(draft: Path) -> None:
+    """Delete a draft and SQLite's file beside it, which a killed process may have left."""
+    for name in (draft.name, f"{draft.name}-journal"):
+        draft.with_name(name).unlink(missing_ok=True)

@@ -1,0 +1,185 @@
+"""Adds what cards state to a parsed situation: the fact `oracle` becomes characteristics, abilities and effects.
+
+Facts that the situation states besides win over the card's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kb.cards.faces import CardFace
+from kb.cards.pasted_text import parse_pasted
+from kb.errors import BadValue, Fault
+from kb.i18n import _
+from kb.rulings.oracle.read_card import stated_card
+from kb.rulings.oracle.stated_card import FactValue, StatedCard, StatedLine
+from kb.rulings.situation.fact import Entity, InvalidFactValue
+from kb.rulings.situation.known_words import KnownWords
+from kb.rulings.situation.type_line import parse_type_line
+from kb.rulings.situation.vocabulary import Ability, EffectFacts, ObjectFacts
+from kb.rulings.situation.word_checks import check_qualities, check_words
+from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
+
+_TYPES = frozenset({"type_line", "types", "subtypes", "supertypes"})
+_NUMBERS = {"base_power": ("power", "printed_power"), "base_toughness": ("toughness", "printed_toughness"),
+            "printed_power": ("power", "base_power"), "printed_toughness": ("toughness", "base_toughness")}  # fmt: skip
+_HIDDEN = ("face_down", "phased_out")
+
+FindCard = Callable[[str], tuple[CardFace, ...]]
+"""A function that returns the faces of the card with a name."""
+
+
+def no_library(name: str) -> tuple[CardFace, ...]:
+    """Refuse a name, because there is no card library.
+
+    Raises:
+        BadValue: always.
+    """
+    raise BadValue("card", name, _("there is no card library here; paste the card's text instead of its name"))
+
+
+def state_cards(
+    objects: dict[str, dict[str, Any]], effects: list[dict[str, Any]], nodes: Mapping[str, YamlNode],
+    words: KnownWords, find_card: FindCard,
+) -> tuple[dict[str, StatedCard], list[Fault]]:  # fmt: skip
+    """Replace the fact `oracle` of objects by the facts that their cards state, and add the cards' effects.
+
+    Args:
+        objects: the facts of each object, by id. They are changed.
+        effects: the facts of each effect. The cards' effects are added at the end.
+        nodes: the nodes in which facts are stated, by path.
+        words: the known subtypes and keyword abilities.
+        find_card: returns the faces of the card with a name.
+
+    Returns:
+        The card of each object, by id, and the faults.
+    """
+    cards: dict[str, StatedCard] = {}
+    faults: list[Fault] = []
+    for identity, facts in objects.items():
+        if "oracle" not in facts:
+            continue
+        text, where = facts.pop("oracle"), f"objects.{identity}.oracle"
+        node = nodes.get(where) or nodes.get(f"{identity}.oracle") or ScalarNode(0, 0, text)
+        try:
+            face = _one_face(text, find_card)
+            parse_type_line(face.type_line)
+        except BadValue as problem:
+            faults.append(Fault(node.line, node.column, where, str(problem)))
+            continue
+        except ValueError as problem:
+            message = _("'{word}' in the type line is no supertype or card type", word=str(problem)[:40])
+            faults.append(Fault(node.line, node.column, where, message))
+            continue
+        card = _Statements(identity, facts, node, words).add(face, effects)
+        cards[identity] = card
+    return cards, faults
+
+
+def _one_face(text: str, find_card: FindCard) -> CardFace:
+    """Return the face that a pasted text or a name gives.
+
+    Raises:
+        BadValue: the text is no card, or the card has several faces.
+    """
+    faces = parse_pasted(text) if "\n" in text.strip() else find_card(text.strip())
+    if len(faces) != 1:
+        expected = _("one face; state a card with several faces by its `layout` and `faces`, or paste one face")
+        raise BadValue("card", faces[0].name, expected)
+    return faces[0]
+
+
+class _Statements:
+    """The statements of one card about one object."""
+
+    def __init__(self, identity: str, facts: dict[str, Any], node: YamlNode, words: KnownWords) -> None:
+        self.identity, self.facts, self.node, self.words = identity, facts, node, words
+        self.given = frozenset(facts)
+        self.set_aside: list[str] = []
+
+    def add(self, face: CardFace, effects: list[dict[str, Any]]) -> StatedCard:
+        """Add the facts and effects of a card, and return the card as it was used."""
+        hidden = any(self.facts.get(each) is True for each in _HIDDEN)
+        card = stated_card(face, self.identity, "apart" if hidden else self.facts.get("zone"))
+        own = [each for each in effects if each.get("source") == self.identity]
+        for name, value in card.facts.items():
+            self._add_fact(name, value)
+        lines = tuple(self._add_line(line, own, effects) for line in card.lines)
+        if all(each.kind != "keyword" or each.fate != "open" for each in lines):
+            self.facts.setdefault("keywords", ())
+        self.facts.setdefault("abilities", ())
+        return replace(card, lines=lines, set_aside=tuple(self.set_aside))
+
+    def _add_fact(self, name: str, value: FactValue) -> None:
+        """Add a printed characteristic, unless the situation states it."""
+        others = _TYPES if name in _TYPES else {name, *_NUMBERS.get(name, ())}
+        if not others & self.given:
+            self.facts[name] = self._parsed(ObjectFacts, {name: value})[name]
+        elif name == "type_line":
+            line = parse_type_line(str(value))
+            parts = {"types": line.types, "subtypes": line.subtypes, "supertypes": line.supertypes}
+            missing = {} if "type_line" in self.given else {k: v for k, v in parts.items() if k not in self.given}
+            self.facts |= missing
+            self.set_aside += [each for each in parts if each not in missing]
+        else:
+            self.set_aside.append(name)
+
+    def _add_line(self, line: StatedLine, own: list[dict[str, Any]], effects: list[dict[str, Any]]) -> StatedLine:
+        """Add what a line states. If its words aren't known, the line is open."""
+        try:
+            facts = self._parsed(ObjectFacts, line.facts)
+            ability = self._parsed(Ability, line.ability)
+            found = [self._effect(each) for each in line.effects]
+        except InvalidFactValue:
+            return replace(line, fate="open", facts={}, effects=(), ability={})
+        for name, value in facts.items():
+            if name in self.given:
+                self.set_aside.append(name)
+            else:
+                self.facts[name] = (*self.facts.get(name, ()), *value)
+        if ability and "abilities" not in self.given:
+            self.facts["abilities"] = (*self.facts.get("abilities", ()), ability)
+        if found and any(_states_same(each, mine) for each in found for mine in own):
+            self.set_aside.append(f"oracle.{line.number}")
+            return line
+        effects += found
+        return line
+
+    def _effect(self, stated: Mapping[str, FactValue]) -> dict[str, Any]:
+        """Return the facts of an effect.
+
+        Raises:
+            InvalidFactValue: a word isn't known.
+        """
+        found = self._parsed(EffectFacts, stated)
+        if "quality" in found:
+            check_qualities(found, self._node_of(stated["quality"]), self.words)
+        return found
+
+    def _parsed(self, kind: type[Entity], stated: Mapping[str, FactValue]) -> dict[str, Any]:
+        """Return facts as the parser of situations reads them.
+
+        Raises:
+            InvalidFactValue: a word isn't known.
+        """
+        known, found = kind.facts(), {}
+        for name, value in stated.items():
+            fact, node = known[name], self._node_of(value)
+            found[name] = fact.parse(node)
+            check_words(fact, found[name], node, self.words)
+        return found
+
+    def _node_of(self, value: FactValue) -> YamlNode:
+        """Return a value as a node at the place of the card."""
+        line, column = self.node.line, self.node.column
+        if isinstance(value, tuple):
+            return SequenceNode(line, column, tuple(ScalarNode(line, column, each) for each in value))
+        return ScalarNode(line, column, str(value))
+
+
+def _states_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """True if a stated effect is the situation's own wording of a card's effect."""
+    same = all(one.get(each) == other.get(each) for each in ("says", "does"))
+    return same and other.get("generated_by") != "resolution"
