@@ -3,8 +3,8 @@
 Usage: python -m bench.fuzz [--minutes N] [--reader NAME]... [--seed N] [--findings DIR]
        python -m bench.fuzz --replay FILE
 
-A finding is: an error that isn't one of the program's own, a command that takes over 5 s of processor time, memory over
-600 MB, an answer with control characters, JSON that can't be parsed, or an exit status that isn't documented. Each
+A finding is: an error that isn't one of the program's own, a command that takes over 5 s of processor time, over 600 MB
+more memory, an answer with control characters, JSON that can't be parsed, or an exit status that isn't documented. Each
 finding is saved with its input, which is made smaller if this is quick. `--replay` runs a saved input again.
 
 The inputs run in a forked process, so that a hang or a crash ends only this process. It needs a POSIX system. There are
@@ -180,6 +180,8 @@ def describe(problem: BaseException) -> str:
 
 def try_input(reader: Reader, data: bytes, folder: Path) -> str | None:
     """Read one input. Return a description of what went wrong, or None."""
+    # The process that starts the readers may be large already, as in a long test run.
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     limit_time()
     try:
         reader.run(data, folder)
@@ -188,7 +190,7 @@ def try_input(reader: Reader, data: bytes, folder: Path) -> str | None:
         return describe(problem)
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     return f"memory over {_MAX_RESIDENT_KIB >> 10} MB" if used > _MAX_RESIDENT_KIB else None
 
 
