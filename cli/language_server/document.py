@@ -1,7 +1,7 @@
 """A document that is open in an editor: its lines, and the checked citations of each line.
 
-A change rechecks only the changed lines and those in whose reach they are. So the time of a change doesn't grow with
-the document, apart from the time to list its findings.
+A change rechecks only the changed lines and those in whose reach they are. Ignore comments are read again from the
+whole text, and the settings are applied to all citations again.
 """
 
 from __future__ import annotations

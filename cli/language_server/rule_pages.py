@@ -10,9 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from cli.user_files.atomic_write import write_whole
-from kb.program.cache_folder import name_part
+from kb.program.cache_folder import cache_folder, name_part
 from kb.rule_number import RuleNumber
-from kb.search.saved_index import index_folder
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -21,7 +20,7 @@ class RulePages:
     """The files of the editions, and the lines of the rules in them."""
 
     def __init__(self, store: Store) -> None:
-        self.folder = index_folder().parent / "editions"
+        self.folder = cache_folder() / "editions"
         self._store = store
         self._lines: dict[Path, dict[RuleNumber, int]] = {}
 

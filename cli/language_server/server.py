@@ -19,15 +19,15 @@ from cli.language_server.actions import comment_to_ignore, fixed_line
 from cli.language_server.document import DocumentCitation, OpenDocument, TextPlace, findings_in
 from cli.language_server.session import Session
 from cli.linting.findings import Finding
-from cli.linting.settings import LintSettings, find_settings
+from cli.linting.settings import SETTINGS_FILES, LintSettings, find_settings
 from cli.messages import error
 from cli.options.global_options import GlobalOptions
+from kb.citations.scanner import CitationOccurrence
 from kb.errors import RulesError
 from kb.i18n import _
 from kb.storage.store import Store
 
 _NAME, _SOURCE = "rules", "rules lint"
-_SETTINGS_FILES = ("rules-lint.toml", "pyproject.toml")
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
 
@@ -148,6 +148,10 @@ class CitationServer(LanguageServer):
                 return document, each
         return None
 
+    def _where(self, document: OpenDocument, place: CitationOccurrence) -> types.Range:
+        """Return the range of a citation."""
+        return self._range(document, place.line - 1, place.column - 1, len(place.citation.text))
+
     # Requests
 
     def hover(self, uri: str, position: types.Position) -> types.Hover | None:
@@ -160,8 +164,7 @@ class CitationServer(LanguageServer):
         suggestion = cited.finding.checked.suggestion
         parts += [self.session.describe_number(suggestion)] if suggestion else []
         text = "\n\n---\n\n".join(part for part in parts if part)
-        place = cited.place
-        where = self._range(document, place.line - 1, place.column - 1, len(place.citation.text))
+        where = self._where(document, cited.place)
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), where) if text else None
 
     def definition(self, uri: str, position: types.Position) -> types.Location | None:
@@ -180,10 +183,12 @@ class CitationServer(LanguageServer):
     def complete(self, uri: str, position: types.Position) -> types.CompletionList:
         """Return the numbers that continue the number before a position."""
         document = self._documents.get(uri)
-        place = TextPlace(0, 0) if document is None else self._place(document, position)
-        before = "" if document is None or place.line >= len(document.lines) else document.lines[place.line]
+        if document is None:
+            return types.CompletionList(is_incomplete=True, items=[])
+        place = self._place(document, position)
+        before = document.lines[place.line][: place.column] if place.line < len(document.lines) else ""
         items = []
-        for each in self.session.complete(before[: place.column]):
+        for each in self.session.complete(before):
             where = types.Range(types.Position(position.line, position.character - each.typed), position)
             items.append(
                 types.CompletionItem(
@@ -205,9 +210,7 @@ class CitationServer(LanguageServer):
             return []
         actions: list[types.CodeAction] = []
         for each in self._citations[uri]:
-            line = each.place.line - 1
-            where = self._range(document, line, each.place.column - 1, len(each.place.citation.text))
-            if each.finding.is_finding and _touch(where, params.range):
+            if each.finding.is_finding and _touch(where := self._where(document, each.place), params.range):
                 actions += self._actions(uri, document, each, where)
         return actions
 
@@ -256,12 +259,12 @@ def _changed(ls: CitationServer, params: types.DidChangeTextDocumentParams) -> N
 
 
 def _saved(ls: CitationServer, params: types.DidSaveTextDocumentParams) -> None:
-    if params.text_document.uri.endswith(_SETTINGS_FILES):
+    if params.text_document.uri.endswith(SETTINGS_FILES):
         ls.reload()
 
 
 def _watched(ls: CitationServer, params: types.DidChangeWatchedFilesParams) -> None:
-    if any(change.uri.endswith(_SETTINGS_FILES) for change in params.changes):
+    if any(change.uri.endswith(SETTINGS_FILES) for change in params.changes):
         ls.reload()
 
 

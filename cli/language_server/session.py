@@ -34,7 +34,6 @@ _BEGUN = re.compile(
 )
 # The longest text of a citation word and a number, in characters.
 _BEGUN_LENGTH = 40
-_QUIET = ("typography", "references", "template")
 _MOST_COMPLETIONS = 200
 
 
@@ -100,7 +99,7 @@ class Session:
         events = [
             event
             for event in history.events
-            if event.edition <= view.as_of and not (event.kind == "edited" and event.change in _QUIET)
+            if event.edition <= view.as_of and not (event.kind == "edited" and event.change != "wording")
         ]
         if not events:
             return _("no change in substance since {day}", day=history.spans[0].first)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from cli.user_files.cited_in_files import CitationLocation
 from kb.citations.verdicts import VERDICTS, CitationCheck
 
 Level = Literal["error", "warning", "off"]
-LEVELS: tuple[Level, ...] = ("error", "warning", "off")
+LEVELS: tuple[Level, ...] = get_args(Level)
 NoticeCode = Literal["bad-ignore", "unused-ignore", "changed"]
 
 IGNORED = "ignored"
 """The verdict of a citation that a comment, the baseline or the settings ignore."""
 CITATION_VERDICTS: tuple[str, ...] = tuple(each for each in VERDICTS if each != "ok")
 """The verdicts of wrong citations: a comment may name them in brackets."""
-FINDING_CODES: tuple[str, ...] = (*CITATION_VERDICTS, "bad-ignore", "unused-ignore", "changed")
+FINDING_CODES: tuple[str, ...] = (*CITATION_VERDICTS, *get_args(NoticeCode))
 """The verdicts of wrong citations, and the codes of notices. The settings give levels to these."""
 ALL_VERDICTS: tuple[str, ...] = (*VERDICTS, IGNORED)
 """The verdicts of all citations, in the order of a summary."""

@@ -63,7 +63,8 @@ class Fixer:
         if content is None:
             return
         found = list(self.linter.lint(printable_path(file), split_into_parts(content)))
-        lines = lines_of(content)
+        # Only the record of mended lines needs the lines, and it is read only with a day.
+        lines = lines_of(content) if found and self.written_under else []
         fixes: list[CitationFix] = []
         for at, (place, linted) in enumerate(found):
             if not (isinstance(linted, LintedCitation) and place and self.edition and linted.checked.suggestion):

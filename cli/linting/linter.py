@@ -121,7 +121,10 @@ class Linter:
         )
 
     def renewed(self) -> Linter:
-        """Return the same linter for another check of the same files: each line of the baseline covers again."""
+        """Return the same linter for another check of the same files: each line of the baseline covers again.
+
+        It has neither the days of lines nor earlier results.
+        """
         return Linter(self._checker, self._settings, self._baseline and self._baseline.renewed())
 
 

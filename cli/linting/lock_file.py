@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.linting.findings import Level, LintedCitation, LintNotice
@@ -114,7 +114,6 @@ class LockFile:
     def notices(self, found: LockComparison, accepted: Collection[RuleNumber], level: Level | None) -> list[LintNotice]:
         """Return a notice for each changed rule that wasn't accepted. Its place is the rule's line in the lock file."""
         lines = {number: at for at, number in enumerate(sorted(self.rules), 3)}
-        left = replace(found, changed={each: why for each, why in found.changed.items() if each not in accepted})
         return [
             LintNotice(
                 printable_path(str(self.file)),
@@ -125,13 +124,14 @@ class LockFile:
                 self._message(number, why),
                 level,
             )
-            for number, why in left.changed.items()
+            for number, why in found.changed.items()
+            if number not in accepted
         ]
 
     def _message(self, number: RuleNumber, why: str) -> str:
         places = self._cited[number]
         named = ", ".join(f"{place.path}:{place.line}" for place in places[:_MAX_PLACES])
-        if more := len(places) - _MAX_PLACES if len(places) > _MAX_PLACES else 0:
+        if (more := len(places) - _MAX_PLACES) > 0:
             named += ngettext(" and {count} more", " and {count} more", more)
         return _("{why}; cited in {places}", why=why, places=named)
 

@@ -20,7 +20,7 @@ from cli.user_files.atomic_write import write_whole
 from cli.user_files.text_parts import open_regular, read_limited
 from kb.errors import StoreError, failure_reason
 from kb.i18n import _
-from kb.search.saved_index import index_folder
+from kb.program.cache_folder import cache_folder
 
 # The record keeps this many lines, and drops the oldest.
 _MAX_LINES = 200_000
@@ -32,7 +32,7 @@ class MendedLines:
     """The record of mended lines. It is read when it is created, and written by `save`."""
 
     def __init__(self) -> None:
-        self._file = index_folder().parent / "mended-lines.txt"
+        self._file = cache_folder() / "mended-lines.txt"
         self._editions = self._read()
         self._is_changed = False
 

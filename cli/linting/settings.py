@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from cli.user_files.gitignore import IgnorePatterns
 
 _OWN_FILE, _PROJECT_FILE, _TABLE = "rules-lint.toml", "pyproject.toml", "rules-lint"
+SETTINGS_FILES = (_OWN_FILE, _PROJECT_FILE)
+"""The names of files with settings. Of two in one folder, the first counts."""
 _KEYS = ("include", "exclude", "written-under", "language", "baseline", "lock", "verdicts")
 # In bytes. Even the largest settings of a project are some tens of kilobytes.
 _MAX_FILE = 1024 * 1024
@@ -41,7 +43,7 @@ class BadSettings(RulesError):
 
 @dataclass(frozen=True)
 class LintSettings:
-    """The settings of a run. Paths are relative to `folder`.
+    """The settings of a run. Patterns are relative to `folder`.
 
     Attributes:
         folder: the folder of the file of settings, or None if there is no file.
@@ -108,7 +110,7 @@ def find_settings(start: Path) -> LintSettings:
     """
     folder = start.resolve()
     for each in (folder, *folder.parents):
-        for name in (_OWN_FILE, _PROJECT_FILE):
+        for name in SETTINGS_FILES:
             file = each / name
             if os.path.lexists(file) and (table := _read_table(file)) is not None:
                 return _parse(file, table)

@@ -12,13 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from kb.citations.scanner import TextPart, decode_line
 from kb.i18n import _
 
-IgnoreScope = Literal["ignore", "ignore-next", "ignore-file"]
-_SCOPES: tuple[IgnoreScope, ...] = ("ignore", "ignore-next", "ignore-file")
+_SCOPES = ("ignore", "ignore-next", "ignore-file")
 # A comment for the whole file must stand where a reader of the file sees it.
 _LAST_LINE_FOR_FILE = 20
 # In bytes. The rest of a line of a program's data may be very long.

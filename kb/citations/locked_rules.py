@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
+from kb.citations.rules_of_day import OutcomesSince
 from kb.history.history import lineage_names
-from kb.history.succession import trace_succession
 from kb.i18n import _
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -117,17 +116,15 @@ def _present_numbers(
     for day in {rule.edition for rule in locked.values()}:
         if now is None or day > now or view.on_day(day).base != day:
             continue
-        outcomes = trace_succession(store, view.lang, day, now).outcomes if day < now else None
-        then, numbers = rules_of_edition(store, view.lang, day), rules_of_edition(store, view.lang, now)
-        for place, rule in then.items():
-            if rule.number not in locked or locked[rule.number].edition != day or rule.number in present:
+        since = OutcomesSince(store, view.lang, day, now)
+        for number in (rule.number for rule in locked.values() if rule.edition == day):
+            outcome = since.outcome(number)
+            if outcome is None:
                 continue
-            if outcomes is None:
-                present[rule.number] = rule.number
-            elif (successor := outcomes[place].place) is not None:
-                present[rule.number] = numbers[successor].number
-            elif (removed := outcomes[place].removed_on) is not None:
-                gone[rule.number] = removed
+            if outcome.place is not None:
+                present[number] = since.present_number(outcome.place)
+            elif outcome.removed_on is not None:
+                gone[number] = outcome.removed_on
     return present, gone
 
 

@@ -113,9 +113,8 @@ def _comment_of(line: str, place: int) -> tuple[str, int]:
     if margin and margin["mark"]:
         return _kind(margin["mark"]), min(margin.end(), place)
     start, mark = margin.end() if margin else 0, ""
-    for match in _TRAILING.finditer(line, max(0, place - _MAX_LENGTH), place):
+    if match := _TRAILING.search(line, max(0, place - _MAX_LENGTH), place):
         start, mark = match.end(), _kind(match[0])
-        break
     return mark, min(start, place)
 
 

@@ -122,9 +122,8 @@ class TopicMatcher:
 
     def _present_heading(self, number: RuleNumber) -> str | None:
         """Return the number of the rule or section with a heading that a number stands under today."""
-        above = number.parent if number.subrule else number
-        for level in (above, RuleNumber(number.chapter, number.section)):
-            if level is not None and self._index.lineage_on(level, self._day) in self._index.headed:
+        for level in _levels(number):
+            if self._index.lineage_on(level, self._day) in self._index.headed:
                 return str(level)
         return None
 
@@ -163,15 +162,15 @@ class TopicMatcher:
         """Return the names directly before or behind the number."""
         found: list[Heading] = []
         for text in dict.fromkeys((before[-_BESIDE:], prose[-_BESIDE:])):
-            if self._names.keys().isdisjoint(_before_name_ends(_stems(text))):
+            stems = _stems(text)
+            end = _end_of_name(stems)
+            first = max(0, end - _LONGEST_NAME)
+            if self._names.keys().isdisjoint(stems[first:end]):
                 continue
             tokens = _tokens(text)
-            end = len(tokens)
-            while end and (tokens[end - 1].stem in _BETWEEN or tokens[end - 1].stem[0].isdigit()):
-                end -= 1
-            if not end or _interrupted(text[tokens[end - 1].end :]):
+            if _interrupted(text[tokens[end - 1].end :]):
                 continue
-            for at in range(max(0, end - _LONGEST_NAME), end):
+            for at in range(first, end):
                 if _OWNED.search(text, max(0, tokens[at].start - 24), tokens[at].start) is None:
                     found += [heading for size, heading in self._found_at(tokens, at) if at + size == end]
             if found:
@@ -196,8 +195,7 @@ class TopicMatcher:
 
         A section's heading of one word, such as "Life", is too common to count.
         """
-        levels = {number.parent if number.subrule else number, RuleNumber(number.chapter, number.section)}
-        lineages = {span.lineage for level in levels for span in self._index.numbers.get(str(level), ())}
+        lineages = {span.lineage for level in _levels(number) for span in self._index.numbers.get(str(level), ())}
         names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
         names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
         rule = str(number).rstrip(ascii_lowercase)
@@ -217,15 +215,14 @@ class TopicMatcher:
 
     def _once_here(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
         """Return the reading by a name under which the cited number once stood."""
-        above = number.parent if number.subrule else number
-        if above is None or not names:
+        if not names:
             return None
         headed: dict[int, Heading] = {}
         for heading in names:
             headed.setdefault(heading.lineage, heading)
         times = [
             span
-            for level in (above, RuleNumber(number.chapter, number.section))
+            for level in _levels(number)
             for span in self._index.numbers.get(str(level), ())
             if span.lineage in headed and span.first <= self._day
         ]
@@ -256,9 +253,9 @@ class TopicMatcher:
 
     def _elsewhere(self, number: RuleNumber, names: Sequence[Heading], around: Surroundings) -> TopicReading | None:
         """Return the reading by a name directly beside a number that never stood under it."""
-        above = number.parent if number.subrule else number
-        if above is None or number.kind == "section":
+        if number.kind == "section":
             return None
+        above, _section = _levels(number)
         cited = self._index.lineage_on(above, self._day)
         if (cited is not None and cited not in self._index.headed) or not self._is_keyword_section(number):
             return None
@@ -300,12 +297,17 @@ def _tokens(text: str) -> tuple[Token, ...]:
     return tuple([Token(_stem(match[0]), *match.span()) for match in _WORD.finditer(text)])
 
 
-def _before_name_ends(stems: Sequence[str]) -> Sequence[str]:
-    """Return the last words before a number that may begin a name directly before it."""
+def _levels(number: RuleNumber) -> tuple[RuleNumber, RuleNumber]:
+    """Return the rule and the section under whose headings a number stands."""
+    return number._replace(subrule=0), RuleNumber(number.chapter, number.section)
+
+
+def _end_of_name(stems: Sequence[str]) -> int:
+    """Return the index after the last word before a number that may belong to a name."""
     end = len(stems)
     while end and (stems[end - 1] in _BETWEEN or stems[end - 1][0].isdigit()):
         end -= 1
-    return stems[max(0, end - _LONGEST_NAME) : end]
+    return end
 
 
 @lru_cache(maxsize=1 << 12)

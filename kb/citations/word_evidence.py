@@ -19,12 +19,10 @@ class WordReading(NamedTuple):
 
     Attributes:
         target: the present number of that rule, or None if the words fit no rule that had the number.
-        is_present: True if the words fit the rule that has the number today.
         fits: True if a rule that once had the number may be meant: it shares words with the text, or the text has few.
     """
 
     target: RuleNumber | None
-    is_present: bool
     fits: bool
 
 
@@ -70,9 +68,9 @@ class WordMatcher:
         has_number = self._index.lineage_on(number, self._day) is not None
         least, lead = (_MIN_WEIGHT_AGAINST, _MIN_LEAD_AGAINST) if has_number else (_MIN_WEIGHT, _MIN_LEAD)
         if best >= least and best >= lead * max(present, second):
-            return WordReading(target, is_present=False, fits=True)
+            return WordReading(target, fits=True)
         fits = best >= _MIN_WEIGHT_OF_SUCCESSOR or len(telling) < _FEW_WORDS
-        return WordReading(None, is_present=present >= best, fits=fits)
+        return WordReading(None, fits=fits)
 
     def _words_of(self, number: RuleNumber, span: NumberSpan) -> frozenset[str]:
         """Return the words of a rule, and of the headings that it stood under."""

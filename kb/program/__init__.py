@@ -1,1 +1,1 @@
-"""The running program: its second processes, its folder for caches, and the libraries that it lacks."""
+"""The running program: its second processes, its cache folder, the state of its code, the libraries that it lacks."""

@@ -1,4 +1,4 @@
-"""The folder for files that can be made again: search indexes, indexes of the rules' texts, results of checks."""
+"""The folder for caches: search indexes, indexes of the rules' texts, results of checks, the record of mended lines."""
 
 from __future__ import annotations
 
