@@ -1,6 +1,6 @@
 """Measure how much of the text of cards is understood, by kind of line.
 
-Usage: python -m bench.card_text FILE [--print N]
+Usage: python -m bench.card_text FILE [--print N] [--round-trip]
 
 FILE has cards in the AtomicCards format, plain or compressed with gzip. The cards are divided into two halves by the
 hash of their names. The grammar was written with the first half only. The second half shows how it generalizes.

@@ -1,6 +1,6 @@
 """Take the words of card text from the newest English edition of a knowledge base: subtypes, keywords, ability words.
 
-Usage: python -m bench.card_words [--home FOLDER]
+Usage: python -m bench.card_words --home FOLDER
 
 It writes `data/compiled/card_words.json`. Run it when a new edition adds a keyword or a subtype.
 """

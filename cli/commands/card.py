@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from kb.errors import BadValue, failure_reason
 from kb.i18n import _
@@ -53,19 +52,11 @@ def command(
 
 
 def _library_card(common: GlobalOptions, asked: str) -> LibraryCard:
-    """Return the card with a name. Say on stderr which card it is if its name isn't the one asked for."""
-    from kb.cards.library.database import open_library
-    from kb.cards.library.name_lookup import find_card
+    """Return the card with a name, as this version of the program parses it."""
     from kb.cards.library.reader_version import reader_version
-    from kb.text.folding import name_lookup_key
 
-    with open_library(common.data_folder) as library:
-        found = find_card(library, asked)
-        card = library.card(found.card)
-        is_current = library.meta("reader") == reader_version()
-    if name_lookup_key(found.name) != name_lookup_key(asked):
-        note(f"{asked} → {found.name}")
-    if is_current:
+    card, reader = common.library_card(asked)
+    if reader == reader_version():
         return card
     # An earlier version of the program has parsed the cards.
     from kb.cards.library.text_reader import parse

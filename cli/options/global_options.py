@@ -24,6 +24,7 @@ from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.cards.faces import CardFace
+    from kb.cards.library.library_card import LibraryCard
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.law.applicable_law import Law
     from kb.rulings.situation.known_words import KnownWords
@@ -183,7 +184,14 @@ class GlobalOptions:
         return Law(store, chosen, self.language)
 
     def faces_of_card(self, name: str) -> tuple[CardFace, ...]:
-        """Return the faces of a card of the card library. Say on stderr which card it is if the name is another.
+        """Return the faces of a card of the card library. Raise the errors of `library_card`."""
+        card, _reader = self.library_card(name)
+        return card.card.faces
+
+    def library_card(self, name: str) -> tuple[LibraryCard, str | None]:
+        """Return a card of the card library, and the version of the reader that parsed it.
+
+        If the name is another one than the card's, say on stderr which card it is.
 
         Raises:
             BadValue: no card has this name or a near one, or several have.
@@ -195,10 +203,10 @@ class GlobalOptions:
 
         with open_library(self.data_folder) as library:
             found = find_card(library, name)
-            faces = library.card(found.card).card.faces
+            card, reader = library.card(found.card), library.meta("reader")
         if name_lookup_key(found.name) != name_lookup_key(name):
             note(f"{name} → {found.name}")
-        return faces
+        return card, reader
 
     def known_words(self) -> KnownWords:
         """Return the subtypes and keyword abilities that situations may name.

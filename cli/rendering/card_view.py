@@ -31,7 +31,7 @@ class GovernedLine:
 def governed_lines(store: Store, view: View, card: LibraryCard, *, full: bool) -> list[list[GovernedLine]]:
     """Return the lines of each face with their rules in a view. `full` takes the rules' texts, not their headings."""
     governing = GoverningRules(store, view)
-    headings = view.headings()
+    headings = governing.headings
 
     def described(number: RuleNumber) -> str:
         if full:

@@ -7,7 +7,7 @@ templates are pinned numbers, which are followed through lineages to the edition
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.errors import RulesError
 from kb.rule_number import RuleNumber
@@ -23,7 +23,9 @@ class GoverningRules:
     def __init__(self, store: Store, view: View) -> None:
         self._store = store
         self._view = view
-        self._names = dict(_headed(view))
+        self.headings = view.headings()
+        """The headings of the edition, by number."""
+        self._names = dict(_headed(self.headings))
         self._pins: dict[str, RuleNumber | None] = {}
 
     def of(self, concepts: Iterable[str]) -> tuple[RuleNumber, ...]:
@@ -57,9 +59,9 @@ class GoverningRules:
         return found.number or (found.merged_into.number if found.merged_into is not None else None)
 
 
-def _headed(view: View) -> Iterator[tuple[str, RuleNumber]]:
+def _headed(titles: Mapping[str, str]) -> Iterator[tuple[str, RuleNumber]]:
     """Yield the keywords and keyword actions of an edition with the numbers of their headings."""
-    headings = [(RuleNumber.parse(label), title) for label, title in view.headings().items()]
+    headings = [(RuleNumber.parse(label), title) for label, title in titles.items()]
     sections = {str(number): _SECTIONS[title.lower()] for number, title in headings if title.lower() in _SECTIONS}
     for number, title in headings:
         kind = sections.get(str(number).partition(".")[0])

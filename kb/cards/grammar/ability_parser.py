@@ -178,18 +178,16 @@ class AbilityParser:
         words = parser.tokens.words
         if words[at : at + 1] != ("if",):
             return None, at
-        ends = [end for end in parser.parse("condition", at + 1) if words[end : end + 1] == (",",)]
-        if not ends:
-            return None, at
-        end = max(ends)
-        return parser.parse("condition", at + 1)[end], end + 1
+        found = parser.parse("condition", at + 1)
+        end = max((each for each in found if words[each : each + 1] == (",",)), default=None)
+        return (None, at) if end is None else (found[end], end + 1)
 
     def _sentences(self, tokens: Tokens) -> tuple[Value, ...]:
         """Read sentences one by one."""
         found: list[Value] = []
         for start, end, stop in _sentence_bounds(tokens):
             part = tokens.slice(start, end)
-            read = self._parser(part).whole("sentence")
+            read = self._parser(part).parse("sentence", 0).get(len(part.words))
             found.append(read if read is not None else _unread(tokens, start, stop))
         return tuple(found)
 

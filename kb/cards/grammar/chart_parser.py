@@ -35,13 +35,6 @@ class ChartParser:
         self._words = tokens.words
         self._inflections = [grammar.inflections.get(word, ()) for word in tokens.words]
         self._memo: dict[tuple[str, int], Found] = {}
-        self.furthest = 0
-        """The index of the first token that no phrase could continue with."""
-
-    def whole(self, category: str, start: int = 0, end: int | None = None) -> Node | None:
-        """Return the phrase of a category that takes all tokens from `start` up to `end`, or None."""
-        found = self.parse(category, start).get(len(self._words) if end is None else end)
-        return found if isinstance(found, Node) else None
 
     def parse(self, category: str, at: int) -> Found:
         """Return all phrases of a category that begin at a token."""
@@ -78,7 +71,6 @@ class ChartParser:
             yield at, state, roles
         if at >= len(self._words):
             return
-        self.furthest = max(self.furthest, at)
         if state.literals:
             after = state.literals.get(self._words[at])
             if after is not None:

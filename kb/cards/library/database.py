@@ -27,10 +27,11 @@ from kb.cards.library.library_card import (
 )
 from kb.errors import NotFound, StoreError, failure_reason
 from kb.i18n import _
+from kb.storage.database_file import delete_left_drafts
 from kb.text.folding import name_lookup_key
 
 CARDS_FILE_NAME = "cards.sqlite"
-_LOCK_FILE_NAME, _DRAFT_SUFFIX = "cards.lock", ".new"
+_LOCK_FILE_NAME = "cards.lock"
 _SCHEMA = "1"
 _WAIT_SECONDS = 10.0
 
@@ -54,12 +55,11 @@ class NamedCard:
 class CardLibrary:
     """An open card library. Use it as a context manager by `open_library`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self.path = path
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def meta(self, key: str) -> str | None:
-        """Return the value of a key of the import: `digest`, `source`, `reader`, `format`, `rejected`, or None."""
+        """Return a value, or None. Keys: `digest`, `source`, `reader`, `rejected`, `skipped`, `cleaned`, `schema`."""
         row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return None if row is None else str(row[0])
 
@@ -133,7 +133,7 @@ def open_library(home: Path) -> Iterator[CardLibrary]:
     connection = None
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-        library = CardLibrary(path, connection)
+        library = CardLibrary(connection)
         if library.meta("schema") != _SCHEMA:
             message = _(
                 "{path} was made by another version of this program; import the cards again: `rules cards import FILE`",
@@ -216,16 +216,16 @@ def write_library(home: Path) -> Iterator[CardLibraryDraft]:
     from filelock import FileLock, Timeout
 
     path = home / CARDS_FILE_NAME
-    draft = path.with_name(CARDS_FILE_NAME + _DRAFT_SUFFIX)
+    draft = path.with_name(f"{CARDS_FILE_NAME}.new")
     try:
         home.mkdir(parents=True, exist_ok=True)
         with FileLock(home / _LOCK_FILE_NAME, timeout=_WAIT_SECONDS):
-            _delete(draft)
+            delete_left_drafts(path)
             try:
                 yield from _fill(draft)
                 draft.replace(path)
             finally:
-                _delete(draft)
+                delete_left_drafts(path)
     except Timeout as problem:
         raise StoreError(path, _("another process imports cards; run this again when it is done")) from problem
     except (OSError, sqlite3.Error) as problem:
@@ -243,9 +243,3 @@ def _fill(draft: Path) -> Iterator[CardLibraryDraft]:
         connection.commit()
     finally:
         connection.close()
-
-
-def _delete(draft: Path) -> None:
-    """Delete a draft and SQLite's file beside it, which a killed process may have left."""
-    for name in (draft.name, f"{draft.name}-journal"):
-        draft.with_name(name).unlink(missing_ok=True)

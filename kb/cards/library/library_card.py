@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kb.cards.faces import CardFace, ParsedCard, ParsedLine, Unread
+from kb.cards.faces import CardFace, ParsedLine, Unread
 from kb.cards.grammar.nodes import Node, from_json, to_json
 
 
@@ -73,11 +73,6 @@ class LibraryCard:
 
     card: PrintedCard
     lines: tuple[tuple[LibraryLine, ...], ...]
-
-    def parsed_faces(self) -> tuple[ParsedCard, ...]:
-        """Return the faces as `kb.cards.card_parser.parse_card` returns them. The spans of phrases are not kept."""
-        pairs = zip(self.card.faces, self.lines, strict=True)
-        return tuple(ParsedCard(face, tuple(each.line for each in lines)) for face, lines in pairs)
 
 
 def lines_to_json(lines: Iterable[LibraryLine]) -> list[dict[str, Any]]:

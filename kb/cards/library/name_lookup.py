@@ -17,8 +17,8 @@ _MIN_LENGTH_OF_PART = 3
 def find_card(library: CardLibrary, name: str) -> NamedCard:
     """Return the card with a name: of the card or of one of its faces, in English or French.
 
-    If no card has the name, return the card whose name is nearest. If only one card has a name that begins with the
-    text, return it.
+    If no card has the name, return the only card with a name that begins with these whole words, or else the card whose
+    name is nearest.
 
     Raises:
         NotFound: no name is near.
