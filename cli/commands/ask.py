@@ -11,13 +11,13 @@ from typer import Argument, Option
 from cli.options.declarations import Cards, FactOption, Facts, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
-from kb.dates import parse_date
 from kb.errors import RulesError
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from datetime import date
+    from collections.abc import Iterable
 
+    from cli.rendering.text_output import TextOutput
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.situation import Situation
@@ -81,16 +81,11 @@ def command(
     options = [*of_game, *parse_cards(card), *parse_facts(fact)]
     situation = _situation(file, options, wanted, asked, common, usual=usual)
     with common.open_store() as store:
-        laws = [common.law(store, situation, day) for day in _days(compare)]
+        laws = [common.law(store, situation, day) for day in ruling_view.compared_days(compare)]
         answers = [ask(wanted, situation, law, asked) for law in laws]
         common.note_missing_texts(store, answers)
     _print(common, answers, why=why, compared=compare is not None)
     return 0 if compare else ruling_view.exit_status(answers[0], strict=strict)
-
-
-def _days(compare: str | None) -> list[date | None]:
-    """Return the days of `--compare`; without it, None for the situation's own day."""
-    return [parse_date(day) for day in compare.split(",")] if compare else [None]
 
 
 def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compared: bool) -> None:
@@ -141,10 +136,14 @@ def _list_questions(common: GlobalOptions) -> int:
         if at:
             page.blank_line()
         page.line((heading, "bold"))
-        for each in questions:
-            page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
-            page.line((each.example, "dim"), indent=6)
+        _print_questions(page, questions)
     return 0
+
+
+def _print_questions(page: TextOutput, questions: Iterable[Question]) -> None:
+    for each in questions:
+        page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
+        page.line((each.example, "dim"), indent=6)
 
 
 def _question(common: GlobalOptions, asked: QuestionArguments) -> Question:
@@ -160,8 +159,5 @@ def _question(common: GlobalOptions, asked: QuestionArguments) -> Question:
         return find_question(asked.question)
     words = " ".join((asked.question, *asked.things))
     if sys.stderr.isatty() and not common.as_json:
-        page = common.unpaged_output(sys.stderr)
-        for each in near_questions(words, _MOST_NEAR):
-            page.line((each.name, "bold"), f"  {_(each.help)}", indent=2, hang=2)
-            page.line((each.example, "dim"), indent=6)
+        _print_questions(common.unpaged_output(sys.stderr), near_questions(words, _MOST_NEAR))
     return find_question(words if near_questions(words) else asked.question)

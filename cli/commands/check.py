@@ -94,7 +94,7 @@ def _print_summary(page: TextOutput, found: Sequence[AskedRuling]) -> None:
     rules = {each.citation.number for one in found for each in one.applicable_rules()}
     numbers = sorted(rules, key=RuleNumber.parse)
     page.line((_("Rules that apply:"), "bold"), indent=2)
-    page.line(", ".join(_limited(numbers, _MOST_RULES)) or _("none"), indent=4)
+    page.line(", ".join(ruling_view.limited(numbers, _MOST_RULES)) or _("none"), indent=4)
     lacking = Counter(fact for one in found for fact in one.ruling.depends_on)
     if not lacking:
         return
@@ -104,11 +104,6 @@ def _print_summary(page: TextOutput, found: Sequence[AskedRuling]) -> None:
     if len(lacking) > _MOST_FACTS:
         page.line(_("{count} more", count=len(lacking) - _MOST_FACTS), indent=4)
     page.line(_("What one question lacks: --question can-attack"), indent=2)
-
-
-def _limited(items: Sequence[str], most: int) -> list[str]:
-    more = len(items) - most
-    return [*items[:most], *([_("{count} more", count=more)] if more > 0 else [])]
 
 
 def _print_screen(page: TextOutput, paragraphs: Sequence[Sequence[StyledText]]) -> None:

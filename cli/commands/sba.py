@@ -9,7 +9,6 @@ from typer import Option
 from cli.options.declarations import Cards, Facts, SituationFile, Strict, parse_cards, parse_facts
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
-from kb.dates import parse_date
 
 
 def command(
@@ -35,7 +34,7 @@ def command(
 
     facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
     stated = situation_from_text(text, situation, facts, common.known_words(), common.faces_of_card)
-    days = [parse_date(day) for day in compare.split(",")] if compare else [None]
+    days = ruling_view.compared_days(compare)
     with common.open_store() as store:
         laws = [common.law(store, stated, day) for day in days]
         answers = [ask(find_question("sba"), stated, law, QuestionArguments("sba")) for law in laws]

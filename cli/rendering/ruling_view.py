@@ -11,11 +11,13 @@ from cli.rendering.code_labels import dated_edition
 from cli.rendering.json_output import fields
 from cli.rendering.stated_cards import cards_json, print_cards
 from cli.rendering.text_output import StyledText, fit_to_width
+from kb.dates import parse_date
 from kb.errors import RulesError
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+    from datetime import date
 
     from cli.rendering.text_output import TextOutput
     from kb.rulings.engine.answer import Ruling
@@ -130,6 +132,21 @@ def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     print_cards(page, ruling, why=why)
 
 
+def compared_days(compare: str | None) -> list[date | None]:
+    """Return the days of `--compare`; without it, None for the situation's own day.
+
+    Raises:
+        BadValue: a day is no date.
+    """
+    return [parse_date(day) for day in compare.split(",")] if compare else [None]
+
+
+def limited(items: Sequence[str], most: int) -> list[str]:
+    """Return the first `most` items and, if there are more, how many."""
+    more = len(items) - most
+    return [*items[:most], *([_("{count} more", count=more)] if more > 0 else [])]
+
+
 def _print_not_used(page: TextOutput, ruling: Ruling) -> None:
     """Print the stated facts that the answer doesn't use. Facts with the same reason share a line."""
     by_reason: dict[str, list[str]] = {}
@@ -138,9 +155,7 @@ def _print_not_used(page: TextOutput, ruling: Ruling) -> None:
     if by_reason:
         page.line(_("Not used:"), indent=2)
     for reason, facts in by_reason.items():
-        more = len(facts) - _MOST_NOT_USED
-        shown = [*facts[:_MOST_NOT_USED], *([_("{count} more", count=more)] if more > 0 else [])]
-        page.line(", ".join(shown), (f"  ({reason})", "dim"), indent=4, hang=2)
+        page.line(", ".join(limited(facts, _MOST_NOT_USED)), (f"  ({reason})", "dim"), indent=4, hang=2)
 
 
 def _value(value: Any) -> str:

@@ -55,21 +55,20 @@ def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:
     is_read = any(not each.stated.read.isdisjoint(each.stated.keys()) for each in entities)
     if not asked or any(asked_about.stated for asked_about in asked) or now.effects or is_read:
         return ()
-    facts = {name.rstrip("_"): fact for name, fact in Object.facts().items()}
     return tuple(
         fact.path(thing)
         for thing in asked
-        for name, fact in facts.items()
-        if name in thing.stated.read and fact.otherwise is MISSING and name != "type_line"
+        for fact in Object.facts().values()
+        if fact.name in thing.stated.read and fact.otherwise is MISSING and fact.name != "type_line"
     )
 
 
 def _unread(entity: Entity) -> Iterator[str]:
     """Yield the paths of an entity's stated facts that weren't looked up, and of such facts of its parts."""
-    facts = {name.rstrip("_"): fact for name, fact in type(entity).facts().items()}
     stated, read = entity.stated, entity.stated.read
     from_line = _IN_TYPE_LINE if dict.get(stated, "type_line") else frozenset()
-    for name, fact in facts.items():
+    for fact in type(entity).facts().values():
+        name = fact.name
         value = dict.get(stated, name)
         if value is None or name in from_line:
             continue

@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterable
 
 from kb.cards.grammar.nodes import Node, Value
+from kb.cards.grammar.vocabulary import CARD_TYPES, COLORS
 from kb.rulings.oracle.stated_card import FactValue
-
-CARD_TYPES = frozenset(
-    "artifact battle creature enchantment instant kindred land planeswalker sorcery tribal".split()
-)  # fmt: skip
 
 Subject = dict[str, FactValue]
 """The facts `objects` or `affects` of an effect."""
@@ -103,7 +100,7 @@ def looks_of(node: Node) -> dict[str, FactValue]:
     has_only(node, "looks", "tail", "size", "words")
     found: dict[str, FactValue] = {}
     if node.name in ("colorless", "all_colors"):
-        return {"colors": () if node.name == "colorless" else ("white", "blue", "black", "red", "green")}
+        return {"colors": () if node.name == "colorless" else COLORS}
     if node.name not in ("kind", "kinds", "sized", "sizeds"):
         raise NotStated
     for look in nodes(node.get("looks")):

@@ -11,13 +11,15 @@ from dataclasses import replace
 from kb.cards.card_parser import parse_card
 from kb.cards.faces import CardFace, ParsedLine
 from kb.cards.grammar.nodes import Node
+from kb.cards.grammar.vocabulary import COLORS
 from kb.rulings.oracle.phrases import NotStated, keywords_of, nodes
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS, Facts, FactValue, StatedCard, StatedLine
 from kb.rulings.oracle.static_effects import effects_of
 
 _OF_EVENTS = (*ACTIVATED_KINDS, "triggered", "spell", "mode", "chapter")
 """The kinds of lines that do something only if they are activated, trigger or resolve."""
-_COLORS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+_COLORS = dict(zip("WUBRG", COLORS, strict=True))
+"""The colours, by letter of the primary mana symbol (107.4a)."""
 _TAP = re.compile(r"\{[TQ]\}")
 _TARGET = re.compile(r"\btargets?\b", re.IGNORECASE)
 _LIMIT = re.compile(r"\bactivate (?!only as a sorcery\.)(?:only|no more)|\bany player may activate", re.IGNORECASE)

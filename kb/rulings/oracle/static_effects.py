@@ -95,10 +95,12 @@ def _change(does: tuple[Node, ...], subject: Subject, line: str) -> Effect:
     return {"says": verb, **effect}
 
 
+_KEPT_BY_LOSES = {"affects", "objects", "abilities", "power", "toughness"}
+
+
 def _check_verbs(verb: str, verbs: set[str], effect: Effect) -> None:
     """Refuse parts that would mean something else under the verb of the effect."""
-    kept = {"loses": {"affects", "objects", "abilities", "power", "toughness"}}.get(verb)
-    if kept is not None and verbs != {"loses"} and (not set(effect) <= kept or "gets" in verbs):
+    if verb == "loses" and verbs != {"loses"} and (not set(effect) <= _KEPT_BY_LOSES or "gets" in verbs):
         raise NotStated
 
 
@@ -113,14 +115,9 @@ def _is_colors(node: Node, _line: str) -> tuple[str, Effect]:
     return "is", {"colors": colors_of(node.get("colors")), **too}
 
 
-def _has(node: Node, line: str) -> tuple[str, Effect]:
+def _keywords(node: Node, line: str) -> tuple[str, Effect]:
     has_only(node, "qualities")
-    return "has", {"keywords": keywords_of(nodes(node.get("qualities")), line)}
-
-
-def _loses(node: Node, line: str) -> tuple[str, Effect]:
-    has_only(node, "qualities")
-    return "loses", {"keywords": keywords_of(nodes(node.get("qualities")), line)}
+    return "loses" if node.name == "lose" else "has", {"keywords": keywords_of(nodes(node.get("qualities")), line)}
 
 
 def _loses_all(node: Node, _line: str) -> tuple[str, Effect]:
@@ -144,8 +141,8 @@ _CHANGES: dict[str, Callable[[Node, str], tuple[str, Effect]]] = {
     "is_kind": _is,
     "is_colors": _is_colors,
     "is_colors_too": _is_colors,
-    "have": _has,
-    "lose": _loses,
+    "have": _keywords,
+    "lose": _keywords,
     "lose_all": _loses_all,
     "get": _gets,
     "have_base": _has_base,

@@ -84,12 +84,11 @@ def _answers(
     asked: Iterable[tuple[Question, QuestionArguments]], situation: Situation, law: Law
 ) -> tuple[tuple[AskedRuling, ...], RulesError | None]:
     """Return the answers and the last error. A question that needs other arguments has no answer."""
-    now = situation.with_law(law)
     found: list[AskedRuling] = []
     last: RulesError | None = None
     for question, arguments in asked:
         try:
-            ruling = ask(question, now, law, arguments)
+            ruling = ask(question, situation, law, arguments)
         except RulesError as problem:
             last = problem
             continue

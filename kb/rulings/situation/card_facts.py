@@ -15,6 +15,7 @@ from kb.errors import BadValue, Fault
 from kb.i18n import _
 from kb.rulings.oracle.read_card import stated_card
 from kb.rulings.oracle.stated_card import FactValue, StatedCard, StatedLine
+from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import Entity, InvalidFactValue
 from kb.rulings.situation.known_words import KnownWords
 from kb.rulings.situation.type_line import parse_type_line
@@ -22,9 +23,6 @@ from kb.rulings.situation.vocabulary import Ability, EffectFacts, ObjectFacts
 from kb.rulings.situation.word_checks import check_qualities, check_words
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
-_TYPES = frozenset({"type_line", "types", "subtypes", "supertypes"})
-_NUMBERS = {"base_power": ("power", "printed_power"), "base_toughness": ("toughness", "printed_toughness"),
-            "printed_power": ("power", "base_power"), "printed_toughness": ("toughness", "base_toughness")}  # fmt: skip
 _HIDDEN = ("face_down", "phased_out")
 
 FindCard = Callable[[str], tuple[CardFace, ...]]
@@ -91,6 +89,12 @@ def _one_face(text: str, find_card: FindCard) -> CardFace:
     return faces[0]
 
 
+def _forms_of(name: str) -> set[str]:
+    """Return a characteristic and the facts that state it, or a part of it, in another form."""
+    forms = ({form, *others} for form, others in EXCLUSIVE_FACTS.items() if form != "created_as")
+    return {name}.union(*(each for each in forms if name in each))
+
+
 class _Statements:
     """The statements of one card about one object."""
 
@@ -114,8 +118,7 @@ class _Statements:
 
     def _add_fact(self, name: str, value: FactValue) -> None:
         """Add a printed characteristic, unless the situation states it."""
-        others = _TYPES if name in _TYPES else {name, *_NUMBERS.get(name, ())}
-        if not others & self.given:
+        if _forms_of(name).isdisjoint(self.given):
             self.facts[name] = self._parsed(ObjectFacts, {name: value})[name]
         elif name == "type_line":
             line = parse_type_line(str(value))

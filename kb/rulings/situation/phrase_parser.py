@@ -133,13 +133,13 @@ def parse_phrase(text: str, words: KnownWords = PROGRAM_WORDS) -> CardPhrase:
     plain = " ".join(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
     lower = _TWO_WORDS.sub(r"\1-\2", plain.lower()).removeprefix("enchant ").removeprefix("target ")
     if lower in ("any", "any target"):
-        return CardPhrase(text, (), any_target=True)
+        return CardPhrase(())
     if lower.startswith("no ") and not lower.startswith("no abilities"):
-        return replace(parse_phrase(plain[3:], words), text=text, negated=True)
+        return replace(parse_phrase(plain[3:], words), negated=True)
     named = re.search(r"\bnamed (.+)$", plain, re.IGNORECASE)
     parser = _PhraseParser(lower[: lower.rindex("named ")] if named else lower, words)
     shared: list[PhrasePart] = [HavingName(named[1])] if named else []
-    found = CardPhrase(text, parser.parse(shared))
+    found = CardPhrase(parser.parse(shared))
     if not any(found.alternatives):
         raise InvalidPhrase(text)
     return found

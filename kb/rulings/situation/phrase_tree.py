@@ -139,21 +139,12 @@ class CardPhrase:
     """A parsed phrase.
 
     Attributes:
-        text: the phrase as stated.
         alternatives: the parts of each alternative: for `artifact or creature you control`, two alternatives.
         negated: True if the phrase begins with `no`: it describes what none of the alternatives describes.
-        any_target: True for `any target`.
     """
 
-    text: str
     alternatives: tuple[tuple[PhrasePart, ...], ...]
     negated: bool = False
-    any_target: bool = False
-
-    @property
-    def refers(self) -> bool:
-        """True if the phrase refers to its source or to "you"."""
-        return any(isinstance(part, ReferringWord | ControlledBy) for parts in self.alternatives for part in parts)
 
 
 class InvalidPhrase(ValueError):

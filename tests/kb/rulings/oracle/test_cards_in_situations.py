@@ -146,6 +146,13 @@ def test_stated_facts_win_and_are_reported() -> None:
     assert dict(found.cards)["B"].set_aside == ("base_power",)
 
 
+def test_present_power_alone_sets_the_printed_numbers_aside() -> None:
+    """Power as it is now can't stand beside a base toughness, so the card's toughness isn't taken."""
+    text = f"{HEAD}objects:\n  - {{id: B, zone: battlefield, controller: p1, power: 5, oracle: {json.dumps(BEAR)}}}\n"
+    now = situation_from_text(text, "test")
+    assert dict(now.cards)["B"].set_aside == ("base_power", "base_toughness")
+
+
 @pytest.mark.parametrize(
     ("oracle", "message"),
     [
