@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Literal
 
 from kb.i18n import _
+from kb.program.garbage_collection import without_cyclic_collection
 from kb.rulings.engine.actions import Action
 from kb.rulings.engine.card_lines import UnusedFact, open_lines, with_open_lines
 from kb.rulings.engine.citations import RuleCitation, cite_all
@@ -83,23 +82,9 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
         RulesError: there are more things than the question takes.
     """
     question.check_argument_count(asked.things)
-    with _without_cyclic_collection():
+    # The values of a large board are many objects, and all stay in use. The search takes a third of the time.
+    with without_cyclic_collection():
         return _answer(question, situation, law, asked)
-
-
-@contextmanager
-def _without_cyclic_collection() -> Iterator[None]:
-    """Pause the search for cyclic garbage. The values of a large board are many objects, and all stay in use.
-
-    The search takes a third of the time of an answer. It goes on after the answer.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _answer(question: Question, situation: Situation, law: Law, asked: QuestionArguments) -> Ruling:
