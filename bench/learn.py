@@ -86,10 +86,11 @@ def spellings(sources: Sources, lang: Lang) -> dict[str, int]:
     return {word: found[word] for word in sorted(chosen.values())}
 
 
-def known_words(sources: Sources, lang: Lang) -> set[str]:
+def known_words(sources: Sources, lang: Lang, spelt: Iterable[str]) -> set[str]:
     """Return the words that are right although the rules may not have them: names of cards, and stems of other words.
 
-    A hyphen stands before a stem, since most words that share a stem with a name are misspelt.
+    `spelt` has the words of the rules. A hyphen stands before a stem, since most words that share a stem with a name
+    are misspelt.
     """
     faces: list[dict[str, Any]] = (
         sources.cards if lang == "en" else [each for face in sources.cards for each in _french(face)]
@@ -99,7 +100,7 @@ def known_words(sources: Sources, lang: Lang) -> set[str]:
     texts += [ruling["text"] for face in faces for ruling in face.get("rulings") or ()]
     # Most capitalized words of a ruling are names too.
     words = {strip_accents(word) for text in texts for word in _WORD.findall(text) if word.islower()}
-    words |= {strip_accents(word) for word in spellings(sources, lang)}
+    words |= {strip_accents(word) for word in spelt}
     words |= set(_wordnet_words(sources.wordnet) if lang == "en" else _hunspell_words(sources.hunspell))
     return names | {f"-{stem}" for word in words for stem in fold_words(word, lang)}
 
@@ -118,10 +119,9 @@ def _listed_words(lang: Lang) -> Iterator[str]:
         yield from (word for phrase in row["say"] for word in lower_words(phrase))
     for term in _read("terms.toml")["terms"]:
         yield from lower_words(" ".join([term[lang], *(term.get("also", []) if lang == "fr" else [])]))
-    if lang == "fr":
-        yield from (word for words in _read("everyday_words.toml")["words"] for word in lower_words(words))
-    else:
-        yield from (word for words in _read("everyday_words.toml")["words"].values() for word in lower_words(words))
+    everyday = _read("everyday_words.toml")["words"]
+    for words in everyday if lang == "fr" else everyday.values():
+        yield from lower_words(words)
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -145,9 +145,9 @@ def _hunspell_words(path: Path) -> Iterator[str]:
 def learned_files(sources: Sources) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the content of each file in `data/learned`."""
     for lang in LANGUAGES:
-        lines = (f"{word}\t{count}\n" for word, count in spellings(sources, lang).items())
-        yield f"spellings_{lang}.tsv", "".join(lines).encode()
-        yield f"known_words_{lang}.bloom", encode_word_set(known_words(sources, lang))
+        found = spellings(sources, lang)
+        yield f"spellings_{lang}.tsv", "".join(f"{word}\t{count}\n" for word, count in found.items()).encode()
+        yield f"known_words_{lang}.bloom", encode_word_set(known_words(sources, lang, found))
     yield "thesaurus_en.tsv", thesaurus.encode(thesaurus.thesaurus(sources.store, sources.wordnet))
 
 
@@ -160,7 +160,8 @@ def read_cards(path: Path) -> list[dict[str, Any]]:
 def main() -> None:
     """Write the learned files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--home", type=Path, default=os.environ.get("RULES_HOME"))
+    home = os.environ.get("RULES_HOME")
+    parser.add_argument("--home", type=Path, default=home, required=not home)
     for name in ("cards", "wordnet", "hunspell"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     given = parser.parse_args()

@@ -12,8 +12,6 @@ docs/decisions/learned-data.md.
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import os
 import random
 import re
@@ -24,7 +22,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.learn import DATA, LEARNED, lower_words
+from bench.learn import DATA, LEARNED, lower_words, read_cards
 from kb.search.meaning import DIMENSIONS, KEY, LONGEST, text_key
 from kb.search.stopwords import folded_stopwords
 from kb.storage.store import Store
@@ -82,8 +80,7 @@ def read_rules(view: View) -> list[Rule]:
 
 def read_rulings(path: Path) -> list[str]:
     """Return every distinct official ruling in a file of cards in MTGJSON's form."""
-    cards = json.loads(gzip.decompress(path.read_bytes()))["data"]
-    return sorted({ruling["text"] for faces in cards.values() for face in faces for ruling in face.get("rulings", ())})
+    return sorted({ruling["text"] for face in read_cards(path) for ruling in face.get("rulings") or ()})
 
 
 def players_phrases() -> Iterator[tuple[str, str]]:

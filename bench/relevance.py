@@ -97,21 +97,23 @@ def load_questions(name: str) -> list[JudgedQuestion]:
     ]
 
 
-def is_listed(question: JudgedQuestion, lang: Lang) -> bool:
-    """True if the question has a phrase of players' words, or the words of a question in another list."""
-    words = frozenset(parse_query(question.ask, lang).words)
-    others = (other for name in ("", "more_", "unseen_") for other in load_questions(f"{name}{lang}"))
-    return any(concept.synonyms for concept in parse_query(question.ask, lang).concepts) or any(
-        words == frozenset(parse_query(other.ask, lang).words) for other in others
-    )
+def _words_in_other_lists(lang: Lang) -> set[frozenset[str]]:
+    """Return the words of each question in the other lists."""
+    others = (each for name in ("", "more_", "unseen_") for each in load_questions(f"{name}{lang}"))
+    return {frozenset(parse_query(each.ask, lang).words) for each in others}
 
 
 def kinds_of_questions(lang: Lang) -> dict[str, list[JudgedQuestion]]:
-    """Return the questions of `kinds_en.toml` or `kinds_fr.toml`: all, listed, unlisted, and each kind."""
-    questions = load_questions(f"kinds_{lang}")
+    """Return the questions of `kinds_en.toml` or `kinds_fr.toml`: all, listed, unlisted, and each kind.
+
+    A question is listed if it has a phrase of players' words, or the words of a question in another list.
+    """
+    questions, others = load_questions(f"kinds_{lang}"), _words_in_other_lists(lang)
     sets: dict[str, list[JudgedQuestion]] = {f"{lang} all": questions, f"{lang} listed": [], f"{lang} unlisted": []}
     for question in questions:
-        sets[f"{lang} listed" if is_listed(question, lang) else f"{lang} unlisted"].append(question)
+        parsed = parse_query(question.ask, lang)
+        is_listed = frozenset(parsed.words) in others or any(concept.synonyms for concept in parsed.concepts)
+        sets[f"{lang} listed" if is_listed else f"{lang} unlisted"].append(question)
         sets.setdefault(f"{lang} {question.kind}", []).append(question)
     return sets
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kb.languages import Lang
     from kb.search import Hit, SearchResults
 
-DEFAULT_HITS = 6
+_DEFAULT_HITS = 6
 """How many hits are shown if no limit is given: the best one, and five more."""
 
 # The number of lines of the smallest usual terminal. Without a limit, the answer, the command and the prompt fit in it.
@@ -44,7 +44,7 @@ class SearchView:
     def __init__(self, page: TextOutput, results: SearchResults, lang: Lang, options: str, limit: int | None) -> None:
         self._page, self._results, self._options, self._limit = page, results, options, limit
         self._notes = _notes(results)
-        self._hits = arrange_hits(results, lang)
+        self._hits = _arrange_hits(results, lang)
         labels = Counter(map(origin_label, self._hits))
         self._edition = labels.most_common(1)[0][0]
         # The number of hits whose texts the first hit shows, too.
@@ -54,7 +54,7 @@ class SearchView:
         """Print the hits, what was done to the query, and the last line: the edition, and how to read on."""
         blocks = self._blocks()
         if self._limit is None:
-            blocks = self._fitting(blocks[:DEFAULT_HITS])
+            blocks = self._fitting(blocks[:_DEFAULT_HITS])
         for block in blocks:
             for pieces, indent, hang in block:
                 self._page.line(*pieces, indent=indent, hang=hang)
@@ -86,11 +86,11 @@ class SearchView:
         """Return the first blocks that fit on a usual screen, but at least the first."""
         if not self._page.is_terminal:
             return blocks
-        left = _USUAL_HEIGHT - _OTHER_LINES - 1 - sum(self._page.line_count([line]) for line in self._notes)
+        left = _USUAL_HEIGHT - _OTHER_LINES - sum(self._page.line_count([line]) for line in self._notes)
         fitting: list[list[_Paragraph]] = []
         for block in blocks:
             left -= 1 + sum(self._page.line_count(pieces, indent=indent, hang=hang) for pieces, indent, hang in block)
-            if fitting and left < -1:
+            if fitting and left < 0:
                 break
             fitting.append(block)
         return fitting
@@ -193,7 +193,7 @@ def section_notes(results: SearchResults) -> list[str]:
     ]
 
 
-def arrange_hits(results: SearchResults, lang: Lang) -> list[Hit]:
+def _arrange_hits(results: SearchResults, lang: Lang) -> list[Hit]:
     """Return the hits in the order of reading.
 
     The hits of one rule stand together. Those that say little come last. Of the glossary entries, the one whose

@@ -290,10 +290,11 @@ def _build(store: Store, needed: Needed) -> tuple[InvertedIndex, bool]:
         generation = store.generation
         opened = open_saved(saved_name(generation))
         if opened is None:
-            chosen = _texts_for_now(draft.missing(), needed())
+            missing = draft.missing()
+            chosen = _texts_for_now(missing, needed())
             if len(chosen) > _MANY_TEXTS:
                 store.tell(_("indexing the rules for search (once after the rules have changed)"))
-            if len(chosen) < len(draft.missing()) and _build_in_background(store):
+            if len(chosen) < len(missing) and _build_in_background(store):
                 draft.finish_preliminary(chosen)
                 last = _last_index(store)
                 opened = last and _open_older(store, last, needed)
