@@ -99,6 +99,11 @@ class Derivation:
             return rule(self.now, *arguments)
         return self.apply_rule(rule.concept, *arguments)
 
+    def apply_even_if_unprinted_or(self, otherwise: _Value, rule: EncodedRule, *arguments: Any) -> _Value:
+        """Apply a rule as `apply_even_if_unprinted` does. If nobody has reviewed the wording, return `otherwise`."""
+        found: _Value | None = self.apply_even_if_unprinted(rule, *arguments)
+        return otherwise if found is None else found
+
     def check(self, truth: Truth) -> bool | None:
         """Add a truth to the reasons and return its value. An open truth makes the result open."""
         self._reasons.append(decided(truth))

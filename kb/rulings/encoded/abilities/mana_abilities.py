@@ -28,10 +28,11 @@ def _is_mana_ability(now: Situation, thing: Object, ability: Ability) -> Truth:
     """Yes if an ability meets the criteria for activated or triggered mana abilities and no rule excludes it."""
     kinds = ("activated-mana-ability", "triggered-mana-ability")
     never = (now.rule(each, thing, ability) for each in ("abilities-with-targets", "spells-are-no-mana-abilities"))
+    has = thing.abilities.has(ability)
     return all_of(
         some(now.rule(each, thing, ability) for each in kinds),
         *(not_(each) for each in never if each.value is not False),
-        *(each for each in (thing.abilities.has(ability),) if each.value is not True),
+        *([has] if has.value is not True else []),
     )
 
 

@@ -145,5 +145,4 @@ def _colors_of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -
 
 def apply_color_effect(steps: Derivation, effect: Effect, colors: Colors) -> Colors:
     """Return the colours of an object after an effect that gives colours."""
-    found: Colors | None = steps.apply_even_if_unprinted(new_color_replaces, effect, colors)
-    return colors if found is None else found
+    return steps.apply_even_if_unprinted_or(colors, new_color_replaces, effect, colors)

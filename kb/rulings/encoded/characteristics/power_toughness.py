@@ -196,18 +196,18 @@ def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, ef
     pair = printed
     setting = [each for each in effects if each.stated.get("says") in _SETS]
     for effect in setting:
-        pair = steps.apply_even_if_unprinted(set_to_specific_values, effect, pair) or pair
+        pair = steps.apply_even_if_unprinted_or(pair, set_to_specific_values, effect, pair)
     counters = added_by_counters(thing)
     # A power that is stated for the object itself includes its counters.
     with_counters = is_stated(thing, "power") and not any(is_stated(face, "power") for face in thing.faces)
     if counters != (0, 0) and (setting or not with_counters):
-        pair = steps.apply_even_if_unprinted(counters_add, thing, counters, pair) or pair
+        pair = steps.apply_even_if_unprinted_or(pair, counters_add, thing, counters, pair)
     switch = steps.now.law.rule("switching-power")
     comes_last = switch is None or switch.variant == "switched_last"
     ordered = sorted(enumerate(effects), key=lambda each: comes_last and each[1].stated.get("says") == "switches")
     for place, effect in ordered:
         if effect.stated.get("says") == "switches":
-            pair = steps.apply_even_if_unprinted(switched_last, effect, pair) or pair
+            pair = steps.apply_even_if_unprinted_or(pair, switched_last, effect, pair)
         elif effect.stated.get("says") in ("gets", "doubles", "triples"):
             more = _added(steps, effect, _apply_effects(Derivation(steps.now), thing, printed, effects[:place]))
             pair = steps.apply_rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)

@@ -223,8 +223,9 @@ def _subtype_set(now: Situation, subtype: str, types: Names) -> str | None:
 def _changed_line(steps: Derivation, thing: Object, effect: Effect, line: TypeLine) -> TypeLine | None:
     """Return the type line of an object after an effect, or None if a list of subtypes isn't known."""
     if "supertypes" in effect.stated:
-        supertypes = steps.apply_even_if_unprinted(a_new_supertype_replaces, thing, effect, line.supertypes)
-        line = replace(line, supertypes=supertypes)
+        before = line.supertypes
+        after = steps.apply_even_if_unprinted_or(before, a_new_supertype_replaces, thing, effect, before)
+        line = replace(line, supertypes=after)
     if effect.stated.get("says") == "loses":
         lost = {*effect.types, *effect.subtypes}
         types = tuple(each for each in line.types if each not in lost)
@@ -245,7 +246,7 @@ def _changed_types(steps: Derivation, thing: Object, effect: Effect, line: TypeL
     if artifact_creature and "subtypes" in effect.stated and not effect.is_additive:
         new = steps.apply_rule("artifact-creature-types", effect, line.types)
     if new is None:
-        new = steps.apply_even_if_unprinted(prior_types_are_retained, effect, line.types)
+        new = steps.apply_even_if_unprinted_or(line.types, prior_types_are_retained, effect, line.types)
     return replace(line, types=new)
 
 

@@ -200,14 +200,15 @@ def results_of_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent
     """Return the additional results of prevention effects: life gained, and shield counters removed (122.1c)."""
     if not event.amount.is_known or not dealt.amount.is_known:
         return []
+    effects = effects_on_damage(now, event)
     return [
         DamageResult(each, "shield", NumberValue.exactly(-1), now.rule("shield-counters", event.to))
-        for effect in effects_on_damage(now, event)
+        for effect in effects
         if effect.id == "shield-counters" and event.amount.value
         for each in effect.stated["objects"]
     ] + [
         DamageResult(name, "life_gained", event.amount - dealt.amount, effect.in_force)
-        for effect in effects_on_damage(now, event)
+        for effect in effects
         if effect.stated.get("says") == "prevents" and "gain that much life" in effect.stated.get("quality", ())
         for name in effect.stated.get("players", ())
     ]

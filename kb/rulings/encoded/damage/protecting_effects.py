@@ -59,22 +59,21 @@ _CREATED = (
 _KIND_OF_COUNTER = {"shield-counters": "shield", "stun-counters": "stun", "finality-counters": "finality"}
 
 DOES_OF_EVENT = {"destroy": "be-destroyed", "counter": "be-countered"}
-"""What effects call some events. Other events have the same name in effects."""
+"""What effects call some events. An effect that names another event names it as the question does."""
+
+NOT_OF_STATE_BASED_ACTIONS = frozenset({"shield-counters"})
+"""The ids of effects that don't replace destruction by a state-based action (122.1c)."""
+
+CONTAINED_DEATH = ("destroy", "sacrifice")
+"""The events that contain that a permanent dies."""
 
 
-def replacing_effects(
-    now: Situation, says: str, happens: str, thing: Object | Player, *, state_based: bool = False
-) -> Iterator[Effect]:
-    """Yield the effects on an event: the stated effects, then those that rules create.
-
-    `state_based` is True if state-based actions cause the event. A shield counter doesn't replace these.
-    """
+def replacing_effects(now: Situation, says: str, happens: str, thing: Object | Player) -> Iterator[Effect]:
+    """Yield the effects on an event: the stated effects, then those that rules create."""
     does = DOES_OF_EVENT.get(happens, happens)
     yield from now.effects_matching(says, does, thing)
     if isinstance(thing, Object):
-        for effect in effects_of_rules(now, says, does, thing):
-            if not state_based or effect.id != "shield-counters":
-                yield effect
+        yield from effects_of_rules(now, says, does, thing)
 
 
 def effects_of_rules(now: Situation, says: str, does: str, permanent: Object) -> Iterator[Effect]:

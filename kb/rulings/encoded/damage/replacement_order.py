@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
-from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
+from kb.rulings.encoded.damage.protecting_effects import (
+    CONTAINED_DEATH,
+    applies_to,
+    cannot_happen,
+    replacing_effects,
+)
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
@@ -171,10 +176,6 @@ def is_gain_of_no_life(now: Situation, event: GameEvent, thing: Object | Player)
     if event.happens.value != "gain-life" or "amount" not in event.stated:
         return constant(False)
     return now.rule("no-life-gain-event", thing, event.amount)
-
-
-CONTAINED_DEATH = ("destroy", "sacrifice")
-"""The events that contain that a permanent dies."""
 
 
 def possible_events(

@@ -38,6 +38,11 @@ def _unique(*words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
+def may_take_abilities(effect: Effect) -> bool:
+    """True if an effect takes away all abilities, or may do so by setting land types (305.7)."""
+    return removes_all_abilities(effect) or "subtypes" in effect.stated
+
+
 def removes_all_abilities(effect: Effect) -> bool:
     """True if an effect takes away all abilities."""
     return effect.stated.get("says") == "loses" and ALL_ABILITIES in effect.abilities
@@ -129,5 +134,4 @@ def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, befor
     if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
         # Here, the keywords that such an effect gives stay open. The question `granted-keywords` finds them.
         steps.note_missing(effect, "keywords")
-    found: AbilityState | None = steps.apply_even_if_unprinted(abilities_added_and_removed, thing, effect, before)
-    return before if found is None else found
+    return steps.apply_even_if_unprinted_or(before, abilities_added_and_removed, thing, effect, before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.rulings.encoded.copying.timestamps import source_of_effect
-from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
+from kb.rulings.encoded.layers.ability_layer import may_take_abilities
 from kb.rulings.engine.card_phrases import is_another, matches_phrase, phrase_picks, same_controller
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -49,7 +49,7 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
     source = source_of_effect(effect)
     if source is None or effect.stated.get("generated_by") == "resolution":
         return False
-    return any(removes_all_abilities(each) or "subtypes" in each.stated for each in effects)
+    return any(map(may_take_abilities, effects))
 
 
 def _player_meant(effect: Effect) -> Object | Player | None:

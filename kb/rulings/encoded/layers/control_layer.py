@@ -20,5 +20,4 @@ def initial_controller(steps: Derivation, thing: Object) -> str:
 
 def apply_control_effect(steps: Derivation, thing: Object, effect: Effect, before: str) -> str:
     """Return the id of the player who controls an object after a control-changing effect."""
-    found: str | None = steps.apply_even_if_unprinted(control_changed, thing, effect)
-    return before if found is None else found
+    return steps.apply_even_if_unprinted_or(before, control_changed, thing, effect)

@@ -24,7 +24,6 @@ from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import Parts
 from kb.rulings.situation.situation import Effect, Object, Situation
-from kb.rulings.situation.type_line import TypeLine
 
 _COPIED = frozenset(PRINTED_FACTS) - LAYER_OF_FACT.keys()
 """The facts that copies have from the original and that no layer changes."""
@@ -74,11 +73,9 @@ class CurrentValues:
         layer = LAYER_OF_FACT.get(fact)
         is_copy = is_stated(stated, "created_as") or any(each.covers(stated) for each in self._copying)
         if layer is None:
-            return (
-                self._name(stated)
-                if fact == "name" and self._is_renamed(stated)
-                else (self._copied(stated, fact) if is_copy else None)
-            )
+            if fact == "name" and self._is_renamed(stated):
+                return self._name(stated)
+            return self._copied(stated, fact) if is_copy else None
         differs = is_copy or _differs_from_stated(stated, fact)
         if not differs and not self._may_change(layer, stated):
             return None
@@ -242,14 +239,6 @@ def colors_of(steps: Derivation, thing: Object) -> Colors | None:
     """Return the colours of an object in order, () if the object is colourless, or None if a fact is missing."""
     found: Colors | None = value_after_layer(steps, thing, "colors")
     return found
-
-
-def type_line_of(steps: Derivation, thing: Object) -> TypeLine | None:
-    """Return the type line of an object, or None if a part of the line isn't known."""
-    found: TypeLineState | None = value_after_layer(steps, thing, "types")
-    for fact in found.unknown_facts if found is not None else ():
-        steps.read_value(getattr(thing, fact))
-    return found.line if found is not None and not found.unknown_facts else None
 
 
 def is_affected_by(effect: Effect, thing: Object) -> Truth:

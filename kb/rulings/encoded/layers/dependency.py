@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
-from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
+from kb.rulings.encoded.layers.ability_layer import may_take_abilities
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
@@ -125,8 +125,7 @@ class DependencyTrial:
                 else self._values[each]
             ),
         )
-        takes_abilities = removes_all_abilities(other) or "subtypes" in other.stated
-        if takes_abilities and self._exists(one, self._values).value is not self._exists(one, after).value:
+        if may_take_abilities(other) and self._exists(one, self._values).value is not self._exists(one, after).value:
             return True
         if not self._looks_at_values(one):
             return False

@@ -110,9 +110,9 @@ class LayeredBoard:
             self.with_copiable_values(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
-        """Return a board that shares the objects and caches of this board, but has only the effects before `effect`."""
+        """Return a board with the same objects and copiable values, but with only the effects before `effect`."""
         if effect.id not in self._earlier:
-            board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)] or ())
+            board = LayeredBoard(self.now, self.effects[: self.effects.index(effect)])
             board._earlier, board._copied, board._things = self._earlier, self._copied, self._things
             self._earlier[effect.id] = board
         return self._earlier[effect.id]
@@ -389,4 +389,4 @@ class LayeredBoard:
             return False
         if self._looks_at(effect, layer):
             return True
-        return layer.name in ("types", "abilities") and source_may_lose_ability(effect, self.effects)
+        return layer.name in ("types", "abilities") and self._sources[effect.id] is not None

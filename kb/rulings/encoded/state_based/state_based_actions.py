@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kb.rulings.encoded.damage.effect_units import matches_qualities
-from kb.rulings.encoded.damage.protecting_effects import replacing_effects
+from kb.rulings.encoded.damage.protecting_effects import (
+    CONTAINED_DEATH,
+    NOT_OF_STATE_BASED_ACTIONS,
+    replacing_effects,
+)
 from kb.rulings.engine.actions import (
     Action,
     cease_to_exist,
@@ -84,10 +88,13 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
 
 def _effects_on(now: Situation, kind: str, thing: Object | Player) -> Iterator[Effect]:
     """Yield the effects that replace an action. An effect on dying also replaces to destroy and to sacrifice."""
-    names = [_REPLACEABLE.get(kind, ""), *(("die",) if kind in ("destroy", "sacrifice") else ())]
+    names = [_REPLACEABLE.get(kind, ""), *(("die",) if kind in CONTAINED_DEATH else ())]
     for name in names:
-        for effect in replacing_effects(now, "replaces", name, thing, state_based=True):
-            if all_of(effect.in_force, matches_qualities(now, effect, thing)).value is True:
+        for effect in replacing_effects(now, "replaces", name, thing):
+            if (
+                effect.id not in NOT_OF_STATE_BASED_ACTIONS
+                and all_of(effect.in_force, matches_qualities(now, effect, thing)).value is True
+            ):
                 yield effect
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.encoded.damage.protecting_effects import cannot_happen, replacing_effects
-from kb.rulings.encoded.damage.replacement_order import CONTAINED_DEATH, possible_events
+from kb.rulings.encoded.damage.protecting_effects import (
+    CONTAINED_DEATH,
+    NOT_OF_STATE_BASED_ACTIONS,
+    cannot_happen,
+    replacing_effects,
+)
+from kb.rulings.encoded.damage.replacement_order import possible_events
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
@@ -76,12 +81,11 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     """Yield the zones in which an object can be after effects have stopped or replaced an event."""
     now = steps.now
     parts = (happens, "die") if happens in CONTAINED_DEATH else (happens,)
+    used = NOT_OF_STATE_BASED_ACTIONS if state_based else frozenset()
     replaced = any(
-        True for each in parts for _ in replacing_effects(now, "replaces", each, thing, state_based=state_based)
+        effect.id not in used for each in parts for effect in replacing_effects(now, "replaces", each, thing)
     )
     stopped = not state_based and cannot_happen(now, happens, thing).value is not False
-    # A shield counter doesn't replace destruction by a state-based action (122.1c).
-    used = frozenset({"shield-counters"} if state_based else ())
     found = possible_events(steps, thing, happens, used) if replaced or stopped else [happens]
     exiled = now.rule("flashback-exiles", thing)
     if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
