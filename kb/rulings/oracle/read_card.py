@@ -15,6 +15,7 @@ from kb.cards.grammar.vocabulary import COLORS
 from kb.rulings.oracle.phrases import NotStated, keywords_of, nodes
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS, Facts, FactValue, StatedCard, StatedLine
 from kb.rulings.oracle.static_effects import effects_of
+from kb.rulings.oracle.topics import ALL_TOPICS, Topics, topics_of, unstated_topics
 
 _OF_EVENTS = (*ACTIVATED_KINDS, "triggered", "spell", "mode", "chapter")
 """The kinds of lines that do something only if they are activated, trigger or resolve."""
@@ -24,6 +25,9 @@ _TAP = re.compile(r"\{[TQ]\}")
 _TARGET = re.compile(r"\btargets?\b", re.IGNORECASE)
 _LIMIT = re.compile(r"\bactivate (?!only as a sorcery\.)(?:only|no more)|\bany player may activate", re.IGNORECASE)
 """A limit of an activated ability that no fact states here. The fact `timing` states "only as a sorcery"."""
+_LIMITED: Topics = frozenset({"activation"})
+"""What a limit of an activated ability can change."""
+
 _LOYALTY = re.compile(r"^\[?([+−\N{EN DASH}-]?)(\d+)\]?")
 
 
@@ -67,13 +71,18 @@ def _line(line: ParsedLine, number: int, identity: str, zone: str | None) -> Sta
     tree, found = line.tree, StatedLine(number, line.text, line.kind, "reminder")
     if tree is None:
         return found
+    if line.kind == "result":
+        return replace(found, fate="ability")
     if line.kind in _OF_EVENTS:
         is_limited = line.kind in ACTIVATED_KINDS and _LIMIT.search(line.text)
-        return replace(found, fate="open" if is_limited else "ability", ability=_ability(line))
+        found = replace(found, ability=_ability(line))
+        return replace(found, fate="open", open_on=_LIMITED) if is_limited else replace(found, fate="ability")
+    if not line.understood:
+        return replace(found, fate="open", open_on=ALL_TOPICS)
     try:
-        return _stated(found, tree, identity, zone) if line.understood else replace(found, fate="open")
+        return _stated(found, tree, identity, zone)
     except NotStated:
-        return replace(found, fate="open")
+        return replace(found, fate="open", open_on=topics_of(tree))
 
 
 def _stated(line: StatedLine, tree: Node, identity: str, zone: str | None) -> StatedLine:
@@ -89,12 +98,13 @@ def _stated(line: StatedLine, tree: Node, identity: str, zone: str | None) -> St
     effects = effects_of(tree, identity, line.text)
     if zone not in (None, "battlefield") and not all(_functions_anywhere(each) for each in effects):
         return replace(line, fate="apart")
-    return replace(line, fate="stated", effects=effects, ability={"kind": "static", "text": line.text})
+    ability: Facts = {"kind": "static", "text": line.text}
+    return replace(line, fate="stated", effects=effects, ability=ability, open_on=unstated_topics(tree))
 
 
 def _functions_anywhere(effect: Facts) -> bool:
     """True if an ability functions as its object enters (614.12), or on the stack (113.6)."""
-    return "objects" in effect and (effect["says"] == "enters" or effect.get("does") == "be-countered")
+    return "objects" in effect and (effect["says"] == "enters" or effect.get("does") in ("be-countered", "cast"))
 
 
 def _keywords(tree: Node, line: str) -> Facts:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.cards.faces import LineKind
+from kb.rulings.oracle.topics import Topics
 
 Fate = Literal["stated", "ability", "reminder", "apart", "open"]
 """What became of a line.
@@ -37,6 +38,7 @@ class StatedLine:
         facts: facts of the object.
         effects: effects, each with its facts.
         ability: the facts of an ability of the object; empty if the line is none.
+        open_on: what the line can change that its facts and effects don't express.
     """
 
     number: int
@@ -46,6 +48,7 @@ class StatedLine:
     facts: Facts = field(default_factory=dict)
     effects: tuple[Facts, ...] = ()
     ability: Facts = field(default_factory=dict)
+    open_on: Topics = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from kb.errors import BadValue, Fault
 from kb.i18n import _
 from kb.rulings.oracle.read_card import stated_card
 from kb.rulings.oracle.stated_card import FactValue, StatedCard, StatedLine
+from kb.rulings.oracle.topics import ALL_TOPICS
 from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import Entity, InvalidFactValue
 from kb.rulings.situation.known_words import KnownWords
@@ -136,7 +137,7 @@ class _Statements:
             ability = self._parsed(Ability, line.ability)
             found = [self._effect(each) for each in line.effects]
         except InvalidFactValue:
-            return replace(line, fate="open", facts={}, effects=(), ability={})
+            return replace(line, fate="open", facts={}, effects=(), ability={}, open_on=ALL_TOPICS)
         for name, value in facts.items():
             if name in self.given:
                 self.set_aside.append(name)

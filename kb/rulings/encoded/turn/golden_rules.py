@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.engine.card_phrases import effect_concerns, matches_phrase
 from kb.rulings.law.rule_registry import encodes
-from kb.rulings.logic.ternary import Truth, all_of, not_, some
+from kb.rulings.logic.ternary import Truth, all_of, not_, some, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
@@ -27,8 +27,17 @@ def cant_takes_precedence(
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Yes if an effect applies to `thing`. An effect against casting certain spells applies only to these spells."""
+    if "except_at" in effect.stated and isinstance(thing, Object):
+        return all_of(effect.in_force, not_(_could_cast_a_sorcery(now, thing)))
     qualities = effect.stated.get("quality", ())
     if effect.stated.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force
     of_them = some(matches_phrase(thing, each) for each in qualities)
     return all_of(effect.in_force, of_them, not_(now.rule("qualities-may-change", effect, thing)))
+
+
+def _could_cast_a_sorcery(now: Situation, spell: Object) -> Truth:
+    """Yes if the player who would cast a spell could cast a sorcery now."""
+    whose = spell.controller if spell.controller.is_known else spell.owner
+    player = now.player(whose.value or "")
+    return now.rule("as-a-sorcery", player) if player is not None else unstated(f"{spell.path}.owner")

@@ -104,7 +104,7 @@ def test_a_line_that_is_not_understood_limits_every_answer() -> None:
 
 def test_understood_lines_without_facts_limit_the_answer_too() -> None:
     """The grammar understands the line, but no fact of an effect expresses its condition."""
-    found = asked("power-toughness", "B", B=BEAR, C="Odd Chart {1}\nArtifact\nAs long as it's your turn, creatures you "
+    found = asked("power-toughness", "B", B=BEAR, C="Odd Chart {1}\nArtifact\nAs long as you have more life than an opponent, creatures you "
                   "control get +1/+1.")  # fmt: skip
     assert found.verdict == "depends"
     assert "objects.C.oracle.1" in found.depends_on[0]
