@@ -13,8 +13,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from kb.cards.faces import CardFace
 from kb.cards.library.database import open_library
+from kb.cards.library.library_card import PrintedCard
 from kb.cards.library.name_lookup import find_card
 from kb.rulings.engine.answer import Ruling, ask
 from kb.rulings.engine.question_search import find_question
@@ -57,12 +57,12 @@ def main() -> int:
     counts: Counter[str] = Counter()
     with open_library(Path(os.environ["RULES_HOME"])) as library:
 
-        def faces(name: str) -> tuple[CardFace, ...]:
-            return library.card(find_card(library, name).card).card.faces
+        def card(name: str) -> PrintedCard:
+            return library.card(find_card(library, name).card).card
 
         for case in tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]:
             question, *things = case["ask"].split()
-            now = situation_from_text(situation(case), "case", find_card=faces)
+            now = situation_from_text(situation(case), "case", find_card=card)
             ruling = ask(find_question(question), now, Law(None, DAY), QuestionArguments(question, tuple(things)))
             said = outcome(case, ruling)
             counts[said] += 1

@@ -112,10 +112,10 @@ def _situation(
     if file is None:
         return situation_from_options(
             options, asked.things, asked.by, of_players=wanted.takes == "player", words=common.known_words(),
-            find_card=common.faces_of_card,
+            find_card=common.printed_card,
         )  # fmt: skip
     text = ruling_view.read_situation_file(file)
-    found = situation_from_text(text, file, options, common.known_words(), common.faces_of_card)
+    found = situation_from_text(text, file, options, common.known_words(), common.printed_card)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
         found = found.replace(as_usual=True, presumed=presumed_facts(found, who))

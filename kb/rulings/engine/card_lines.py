@@ -53,7 +53,7 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
         question: the name of the question. Only lines about its topics may change its answer.
         things: ids of the things that the question is about. An activated ability matters only to such a thing.
     """
-    asked = topics_asked(question)
+    asked = topics_asked(now, question)
     return tuple(
         OpenLine(card.name, f"objects.{identity}.oracle.{line.number}", line.text)
         for identity, card in now.cards.items()
@@ -85,5 +85,7 @@ def unused_lines(now: Situation, question: str, things: tuple[str, ...]) -> Iter
             if line.fate == "apart":
                 reason = _("“{line}” doesn't function where {id} is (113.6)", line=line.text, id=identity)
                 yield UnusedFact(path, reason)
+            elif line.fate == "level":
+                yield UnusedFact(path, _("{id} doesn't have the level for “{line}”", line=line.text, id=identity))
             elif line.fate == "open" and path not in bearing:
                 yield UnusedFact(path, _("“{line}” can't bear on this question", line=line.text))

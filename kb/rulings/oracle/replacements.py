@@ -50,8 +50,8 @@ def _dies(event: Node, identity: str, line: str) -> Effect:
 def _put_into_graveyard(event: Node, identity: str, line: str) -> Effect:
     """Return the part about permanents of “a card would be put into an opponent's graveyard from anywhere”.
 
-    A permanent that is put into a graveyard dies (700.4). A token is no card (108.2b). The rest of the event, cards from
-    other zones, is no part of the effect: `unstated_topics` of the line names it.
+    A permanent that is put into a graveyard dies (700.4). A token is no card (108.2b). The rest of the event, cards
+    from other zones, is no part of the effect: `unstated_topics` of the line names it.
     """
     has_only(event, "what", "zone", "words")
     what, zone = only(event.get("what")), only(event.get("zone"))
@@ -136,8 +136,24 @@ def _twice_tokens(node: Node, _identity: str, _line: str) -> list[Effect]:
     return [{"says": "replaces", "does": "create", "quality": ("double",), "whose": "you"}]
 
 
+_CAUSES = {"entering": "enter", "dying": "die"}
+
+
+def _triggers_again(node: Node, _identity: str, line: str) -> list[Effect]:
+    """Return the effect of “that ability triggers an additional time” (603.2d)."""
+    has_only(node, "cause", "of")
+    cause = only(node.get("cause"))
+    if cause.name not in _CAUSES or described(only(node.get("of")), line) != "permanent you control":
+        raise NotStated
+    has_only(cause, "what")
+    phrase = described(only(cause.get("what")), line)
+    return [{"says": "additional", "does": "trigger", "on_event": _CAUSES[cause.name], "amount": 1, "whose": "you",
+             "affects": (phrase,)}]  # fmt: skip
+
+
 _READERS = {
     "would": _would,
+    "trigger_twice": _triggers_again,
     "twice_counters": _twice_counters,
     "that_many_counters": _more_counters,
     "double_counters": _more_counters,

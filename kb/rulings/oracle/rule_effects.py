@@ -125,6 +125,28 @@ def _assigns_toughness(does: Node, _line: str, tails: list[Node]) -> list[Effect
     return [{"says": "replaces", "does": "deal-damage", "quality": ("toughness",)}]
 
 
+def trigger_effects(statement: Node, line: str) -> list[Effect]:
+    """Return the effect of “creatures entering the battlefield don't cause abilities to trigger”; [] if it is another.
+
+    Raises:
+        NotStated: no facts express a part of the statement.
+    """
+    does = nodes(statement.get("does"))
+    if statement.name == "dies_not_cause":
+        what, ends = only(statement.get("what")), ""
+        if only(statement.get("does")).name != "no_trigger":
+            raise NotStated
+    elif len(does) == 1 and does[0].name == "dont_cause":
+        what, ends = only(statement.get("what")), " entering the battlefield"
+    else:
+        return []
+    text = described(what, line)
+    phrase = text.removesuffix(" entering the battlefield").removesuffix(" entering")
+    if ends and phrase == text:
+        raise NotStated
+    return [{"says": "cant", "does": "trigger", "on_event": "enter", "affects": (phrase,)}]
+
+
 _READERS = {"cant": _cant, "attack_bare": _attacks, "can_attack_as": _attacks_as_though, "dont_untap": _doesnt_untap,
             "assign": _assigns_toughness}  # fmt: skip
 """The predicates that change the rules, with their readers."""
@@ -154,12 +176,17 @@ def phrase_of_group(group: Node, line: str) -> str:
     return text
 
 
-def no_activation(statement: Node, subject: Subject) -> Effect:
-    """Return the effect of “activated abilities of creatures can't be activated”."""
+def no_activation(statement: Node, subject: Subject, tails: list[Node]) -> Effect:
+    """Return the effect of “activated abilities of creatures can't be activated”. `tails` may spare mana abilities."""
     has_only(statement, "of", "words", "words2")
-    found: Effect = {"says": "cant", "does": "activate", **subject}
-    spared = "mana abilities" in " ".join(str(each) for _role, each in statement.roles)
-    return found | ({"quality": ("no mana ability",)} if spared else {})
+    words = " ".join(str(each) for _role, each in statement.roles)
+    spared = bool(tails) or "mana abilities" in words
+    return {"says": "cant", "does": "activate-nonmana" if spared else "activate", **subject}
+
+
+def spares_mana_abilities(tail: Node, line: str) -> bool:
+    """True if a phrase is “unless they're mana abilities”."""
+    return line[tail.span[0] : tail.span[1]].lower() == "unless they're mana abilities"
 
 
 # --- spells ------------------------------------------------------------------------------------------------------
@@ -276,7 +303,8 @@ def _sorcery_timing(statement: Node, line: str, tails: list[Node]) -> Effect:
     has_only(statement, "who", "what")
     if tails:
         raise NotStated
-    return {"says": "cant", "does": "cast", "except_at": "sorcery-time", **_spells(only(statement.get("what")), line), **whose_of(only(statement.get("who")))}  # fmt: skip
+    spells, whose = _spells(only(statement.get("what")), line), whose_of(only(statement.get("who")))
+    return {"says": "cant", "does": "cast", "except_at": "sorcery-time", **spells, **whose}
 
 
 def _unpreventable(statement: Node, _line: str, tails: list[Node]) -> Effect:
@@ -286,5 +314,11 @@ def _unpreventable(statement: Node, _line: str, tails: list[Node]) -> Effect:
     return {"says": "cant", "does": "be-prevented"}
 
 
-_OF_PLAYERS = {"player_cant": _player_cant, "no_life": _no_life, "may": _as_though_flash, "cast_only_time": _sorcery_timing, "damage_prevented": _unpreventable}  # fmt: skip
+_OF_PLAYERS = {
+    "player_cant": _player_cant,
+    "no_life": _no_life,
+    "may": _as_though_flash,
+    "cast_only_time": _sorcery_timing,
+    "damage_prevented": _unpreventable,
+}
 """The statements about players, with their readers."""

@@ -9,12 +9,13 @@ from typing import Literal
 from kb.cards.faces import LineKind
 from kb.rulings.oracle.topics import Topics
 
-Fate = Literal["stated", "ability", "reminder", "apart", "open"]
+Fate = Literal["stated", "ability", "reminder", "apart", "level", "open"]
 """What became of a line.
 
 `stated`: its facts and effects; `ability`: an ability that does something only if it is activated, triggers or
 resolves; `reminder`: nothing, it is reminder text (207.2a); `apart`: nothing, the ability doesn't function in the
-object's zone (113.6); `open`: it couldn't be stated, so answers depend on it.
+object's zone (113.6); `level`: nothing, the object doesn't have the level that the line needs; `open`: a part of it
+couldn't be stated, so answers depend on it.
 """
 
 ACTIVATED_KINDS = ("activated", "mana", "loyalty")

@@ -23,7 +23,15 @@ from kb.rulings.oracle.phrases import (
     subject_of,
 )
 from kb.rulings.oracle.replacements import replacements_of
-from kb.rulings.oracle.rule_effects import effects_on_rules, multiplied, no_activation, player_effects, spell_effects
+from kb.rulings.oracle.rule_effects import (
+    effects_on_rules,
+    multiplied,
+    no_activation,
+    player_effects,
+    spares_mana_abilities,
+    spell_effects,
+    trigger_effects,
+)
 from kb.rulings.oracle.stated_card import Facts, FactValue
 
 Effect = dict[str, FactValue]
@@ -50,6 +58,9 @@ def effects_of(tree: Node, identity: str, line: str) -> tuple[Facts, ...]:
     for sentence in nodes(tree.get("effects")):
         found += _LineReader(identity, line).sentence(sentence, {})
     return tuple({"source": identity, "generated_by": "static-ability", **each, "text": line} for each in found)
+
+
+_NO_ACTIVATION = ("no_activated", "no_activated2")
 
 
 class _LineReader:
@@ -81,6 +92,9 @@ class _LineReader:
             self.it = self.it if what.name == "it" else what
         rest = []
         for tail in tails:
+            if statement.name in _NO_ACTIVATION and spares_mana_abilities(tail, self.line):
+                rest.append(tail)
+                continue
             facts = self._condition_of_tail(tail)
             if facts is None:
                 rest.append(tail)
@@ -112,6 +126,8 @@ class _LineReader:
         return None if self.it is None else OWN_NAMES.get(self.it.name)
 
     def _statement(self, statement: Node, tails: list[Node]) -> list[Effect]:
+        if "does" in dict(statement.roles) and (found := trigger_effects(statement, self.line)):
+            return found if not tails else _refuse()
         if statement.name in ("objects", "objects_each"):
             has_only(statement, "what", "does")
             does = nodes(statement.get("does"))
@@ -121,9 +137,9 @@ class _LineReader:
             return _predicates(does, subject, self.line, tails)
         if found := player_effects(statement, self.identity, self.line, tails):
             return found
-        if statement.name in ("no_activated", "no_activated2") and not tails:
+        if statement.name in _NO_ACTIVATION:
             of = self.it if statement.name == "no_activated2" else only(statement.get("of"))
-            return [no_activation(statement, self._subject(of))]
+            return [no_activation(statement, self._subject(of), tails)]
         raise NotStated
 
     def _subject(self, node: Node | None) -> Subject:
@@ -211,6 +227,15 @@ def _has_base(node: Node, _line: str) -> tuple[str, Effect]:
     return "has", size_of(node.get("size"))
 
 
+def _has_mana_value(node: Node, _line: str) -> tuple[str, Effect]:
+    """Return the facts of “has base power and base toughness each equal to its mana value”."""
+    has_only(node, "quantity")
+    quantity = only(node.get("quantity"))
+    if quantity.name != "its_value" or only(quantity.get("what")).name != "mana_value":
+        raise NotStated
+    return "has", {"equal_to": "mana value"}
+
+
 _CHANGES: dict[str, Callable[[Node, str], tuple[str, Effect]]] = {
     "is_kind": _is,
     "is_colors": _is_colors,
@@ -220,6 +245,8 @@ _CHANGES: dict[str, Callable[[Node, str], tuple[str, Effect]]] = {
     "lose_all": _loses_all,
     "get": _gets,
     "have_base": _has_base,
+    "have_bases": _has_mana_value,
+    "base_each": _has_mana_value,
 }
 """The predicates that change characteristics, with the verb and the facts of the effect."""
 

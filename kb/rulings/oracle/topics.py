@@ -11,11 +11,11 @@ from typing import Literal, get_args
 from kb.cards.grammar.nodes import Node
 
 Topic = Literal[
-    "activation", "activation costs", "attachment", "attacking", "blocking", "casting", "choices", "combat damage",
-    "characteristics", "costs of spells", "countering", "counters", "damage", "destruction", "drawing", "discarding",
-    "dying", "entering", "hand size", "hidden cards", "land plays", "legend rule", "life", "losing and winning", "mana",
-    "sacrifice", "searching", "steps of the turn", "targets", "the start of the game", "tokens", "transforming",
-    "triggers", "untapping", "zone changes",
+    "activation", "activation-costs", "attachment", "attacking", "blocking", "casting", "choices", "combat-damage",
+    "characteristics", "costs-of-spells", "countering", "counters", "damage", "destruction", "drawing", "discarding",
+    "dying", "entering", "hand-size", "hidden-cards", "land-plays", "legend-rule", "life", "losing-and-winning", "mana",
+    "sacrifice", "searching", "steps-of-the-turn", "targets", "start-of-the-game", "tokens", "transforming",
+    "triggers", "untapping", "zone-changes",
 ]  # fmt: skip
 """What lines of cards can change and questions can ask about."""
 
@@ -25,18 +25,18 @@ ALL_TOPICS: Topics = frozenset(get_args(Topic))
 """The topics of a line that may bear on everything."""
 
 _STATEMENTS: dict[str, tuple[Topic, ...]] = {
-    "cost_less": ("costs of spells",), "cost_less_x": ("costs of spells",), "additional_cost": ("costs of spells",),
-    "additional_may": ("costs of spells",), "rather_pay": ("costs of spells",), "rather_pay_for": ("costs of spells",),
-    "additional_any": ("costs of spells",), "mana_only": ("costs of spells",), "once_turn": ("costs of spells",),
-    "x_cant": ("costs of spells",), "ability_cost": ("activation costs",), "abilities_cost": ("activation costs",),
+    "cost_less": ("costs-of-spells",), "cost_less_x": ("costs-of-spells",), "additional_cost": ("costs-of-spells",),
+    "additional_may": ("costs-of-spells",), "rather_pay": ("costs-of-spells",), "rather_pay_for": ("costs-of-spells",),
+    "additional_any": ("costs-of-spells",), "mana_only": ("costs-of-spells",), "once_turn": ("costs-of-spells",),
+    "x_cant": ("costs-of-spells",), "ability_cost": ("activation-costs",), "abilities_cost": ("activation-costs",),
     "cast_only": ("casting",), "cast_only_two": ("casting",), "cast_only_when": ("casting",),
-    "cast_only_time": ("casting",), "may_pay_more": ("casting", "costs of spells"),
-    "may_play_from": ("casting", "land plays"), "attack_tax": ("attacking",), "no_maximum": ("hand size",),
-    "max_hand": ("hand size",), "max_hand_is": ("hand size",), "max_hand_reduced": ("hand size",),
-    "max_hand_of": ("hand size",), "play_revealed": ("hidden cards",), "play_revealed_2": ("hidden cards",),
-    "play_hand_revealed": ("hidden cards",), "players_hands": ("hidden cards",), "may_look": ("hidden cards",),
-    "opening_hand": ("the start of the game",), "choose_not_untap": ("untapping",), "no_life": ("life",),
-    "life_cant_change": ("life", "damage"), "legend_rule": ("legend rule",), "damage_prevented": ("damage",),
+    "cast_only_time": ("casting",), "may_pay_more": ("casting", "costs-of-spells"),
+    "may_play_from": ("casting", "land-plays"), "attack_tax": ("attacking",), "no_maximum": ("hand-size",),
+    "max_hand": ("hand-size",), "max_hand_is": ("hand-size",), "max_hand_reduced": ("hand-size",),
+    "max_hand_of": ("hand-size",), "play_revealed": ("hidden-cards",), "play_revealed_2": ("hidden-cards",),
+    "play_hand_revealed": ("hidden-cards",), "players_hands": ("hidden-cards",), "may_look": ("hidden-cards",),
+    "opening_hand": ("start-of-the-game",), "choose_not_untap": ("untapping",), "no_life": ("life",),
+    "life_cant_change": ("life", "damage"), "legend_rule": ("legend-rule",), "damage_prevented": ("damage",),
     "counters_remain": ("counters",), "no_activated": ("activation",), "no_activated2": ("activation",),
     "dies_not_cause": ("triggers",), "exert": ("attacking", "triggers"), "attach_as": ("attachment",),
     "all_damage_wither": ("damage", "counters"), "may_have_enter": ("entering",),
@@ -53,13 +53,14 @@ _PREDICATES: dict[str, tuple[Topic, ...]] = {
         ("characteristics",),
     ),
     "enter": ("entering",), "enter_bare": ("entering",), "enter_for_each": ("entering",), "enter_each": ("entering",),
-    "cost_less": ("costs of spells", "activation costs"), "cost_more": ("costs of spells", "activation costs"),
-    "cost_up_to": ("costs of spells", "activation costs"), "dont_untap": ("untapping",),
+    "cost_less": ("costs-of-spells", "activation-costs"), "cost_more": ("costs-of-spells", "activation-costs"),
+    "cost_up_to": ("costs-of-spells", "activation-costs"), "dont_untap": ("untapping",),
     "can_attack_as": ("attacking",), "attack_bare": ("attacking",), "can_only_attack": ("attacking",),
     "can_block": ("blocking",), "can_block_group": ("blocking",), "can_only_block": ("blocking",),
     "able_to_block": ("blocking",), "must_be_blocked": ("blocking",), "block_if_able": ("blocking",),
-    "assign": ("combat damage",), "assign_unblocked": ("combat damage",), "assign_no": ("combat damage",),
-    "trigger_more": ("triggers",), "dont_cause": ("triggers",), "affected": ("targets",), "can_be_targets": ("targets",),
+    "assign": ("combat-damage",), "assign_unblocked": ("combat-damage",), "assign_no": ("combat-damage",),
+    "trigger_more": ("triggers",), "dont_cause": ("triggers",), "affected": ("targets",),
+    "can_be_targets": ("targets",),
 }  # fmt: skip
 _VERBS: dict[str, tuple[Topic, ...]] = {
     "attack": ("attacking",), "block": ("blocking",), "attack_or_block": ("attacking", "blocking"),
@@ -70,18 +71,18 @@ _VERBS: dict[str, tuple[Topic, ...]] = {
     "be_equipped": ("attachment", "targets"), "be_enchanted_by": ("attachment", "targets"), "be_prevented": ("damage",),
     "be_cast": ("casting",), "be_activated": ("activation",), "have_counters_on": ("counters",),
     "untap": ("untapping",), "transform": ("transforming",), "deal_damage": ("damage",), "be_dealt": ("damage",),
-    "enter": ("entering", "zone changes"), "enter_from": ("entering", "zone changes"), "gain": ("life",),
+    "enter": ("entering", "zone-changes"), "enter_from": ("entering", "zone-changes"), "gain": ("life",),
     "cause_trigger": ("triggers",), "attack_you": ("attacking",), "block_alone": ("blocking",),
     "attack_unless": ("attacking", "blocking"), "draw": ("drawing",), "draw_more": ("drawing",),
     "get_counters": ("counters",), "search": ("searching",), "cast_only": ("casting",), "block_with": ("blocking",),
-    "win": ("losing and winning",), "cast_more": ("casting",), "cast_from": ("casting",), "cast_from_two": ("casting",),
+    "win": ("losing-and-winning",), "cast_more": ("casting",), "cast_from": ("casting",), "cast_from_two": ("casting",),
     "change": ("life", "damage"), "cycle": ("activation",),
 }  # fmt: skip
-_LOSES: dict[object, tuple[Topic, ...]] = {"the game": ("losing and winning",), "life": ("life", "damage")}
+_LOSES: dict[object, tuple[Topic, ...]] = {"the game": ("losing-and-winning",), "life": ("life", "damage")}
 _ACTIONS: dict[str, tuple[Topic, ...]] = {
-    "cast": ("casting",), "play": ("casting", "land plays"), "prevent": ("damage",), "prevent_next": ("damage",),
-    "skip": ("steps of the turn",), "choose_named": ("choices", "entering"), "draw": ("drawing",),
-    "gain_life": ("life",), "lose_life": ("life",), "discard": ("discarding",), "mill": ("zone changes",),
+    "cast": ("casting",), "play": ("casting", "land-plays"), "prevent": ("damage",), "prevent_next": ("damage",),
+    "skip": ("steps-of-the-turn",), "choose_named": ("choices", "entering"), "draw": ("drawing",),
+    "gain_life": ("life",), "lose_life": ("life",), "discard": ("discarding",), "mill": ("zone-changes",),
 }  # fmt: skip
 _REPLACEMENTS: dict[str, tuple[Topic, ...]] = {
     "trigger_twice": ("triggers",), "additional_tokens": ("tokens",), "twice_tokens": ("tokens",),
@@ -94,16 +95,16 @@ _EVENTS: dict[str, tuple[Topic, ...]] = {
     "tokens": ("tokens",), "tokens2": ("tokens",), "tokens_2": ("tokens",), "effect_creates": ("tokens",),
     "effect_counters": ("counters",), "effect_puts": ("counters",), "counters_any": ("counters",),
     "you_put": ("counters",), "tapped_mana": ("mana",), "player_tap": ("mana",), "cause": ("discarding",),
-    "player_draw": ("drawing",), "card_put": ("dying", "zone changes", "discarding"),
-    "extra_turn": ("steps of the turn",),
+    "player_draw": ("drawing",), "card_put": ("dying", "zone-changes", "discarding"),
+    "extra_turn": ("steps-of-the-turn",),
 }  # fmt: skip
 _HAPPENINGS: dict[str, tuple[Topic, ...]] = {
-    "die": ("dying",), "put": ("dying", "zone changes", "discarding"), "leave": ("dying", "zone changes"),
+    "die": ("dying",), "put": ("dying", "zone-changes", "discarding"), "leave": ("dying", "zone-changes"),
     "enter": ("entering",), "destroyed": ("destruction", "dying"), "dealt": ("damage",),
-    "exiled": ("zone changes", "countering"), "untap": ("untapping",), "tap": ("mana",),
+    "exiled": ("zone-changes", "countering"), "untap": ("untapping",), "tap": ("mana",),
 }  # fmt: skip
 _ONE_OF: dict[object, tuple[Topic, ...]] = {
-    "lose the game": ("losing and winning",), "win the game": ("losing and winning",), "draw a card": ("drawing",),
+    "lose the game": ("losing-and-winning",), "win the game": ("losing-and-winning",), "draw a card": ("drawing",),
     "gain life": ("life",), "lose life": ("life", "damage"),
 }  # fmt: skip
 
@@ -124,7 +125,7 @@ def topics_of(tree: Node) -> Topics:
 def unstated_topics(tree: Node) -> Topics:
     """Return what a line can change besides its effects: those of zone changes state only what permanents do."""
     is_about_cards = any(each.category == "would_event" and each.name == "card_put" for each in tree.walk())
-    return frozenset({"zone changes", "discarding"}) if is_about_cards else frozenset()
+    return frozenset({"zone-changes", "discarding"}) if is_about_cards else frozenset()
 
 
 def _statements(tree: Node) -> list[Node]:

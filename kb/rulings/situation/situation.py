@@ -39,10 +39,11 @@ _NOT_IN_LAYERS = frozenset(
 """What effects say that don't change characteristics."""
 
 _DESCRIBED = frozenset(
-    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate untap transform"
-    " cast be-countered lose-game win-game gain-life draw play-land search".split()
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
 )  # fmt: skip
-"""What effects do to the things that `affects` describes. Effects on other events test their descriptions themselves."""
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
 
 
 class Player(PlayerFacts):

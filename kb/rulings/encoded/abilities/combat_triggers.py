@@ -235,7 +235,8 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
 @answers("trigger-count", "How often does this object's ability trigger on what is declared, or on what happens?",
          "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    source, ability = asked.object(now), asked.abilities(now)[0]
+    source, abilities = asked.object(now), asked.abilities(now)
+    ability = next((each for each in abilities if each.stated.get("kind") == "triggered"), abilities[0])
     keyword = ability_of_keyword(now, source, ability)
     return _count(now, source, ability) if keyword is None else _keyword_count(now, source, keyword)
 

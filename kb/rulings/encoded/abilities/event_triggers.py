@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.rulings.encoded.abilities.state_triggers import state_holds
+from kb.rulings.encoded.abilities.trigger_effects import additional_times, causes_no_triggers
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import DOES_OF_EVENT, applies_to, cannot_happen, replacing_effects
@@ -187,8 +188,8 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
         return then.rule("reflexive-trigger", source, event)
     if ability.delayed.value:
         return then.rule("delayed-trigger-created", ability, event)
-    if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS:
-        return constant(True)
+    if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS and not ability.quality.value:
+        return constant(True)  # “when you cast this spell” functions wherever the spell is cast (113.6k)
     found = then.object(source.id) or source
     return all_of(
         rule_even_if_unprinted(then, objects_that_exist_then, found),
@@ -232,6 +233,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
     return all_of(
         _is_sought(occurrence, event.happens.value, sought),
         _changes_state(occurrence, sought),
+        not_(causes_no_triggers(then, then.thing(occurrence.thing.id) or occurrence.thing, sought)),
         *([back] if back.value else []),
         _can_trigger(occurrence, then, source, ability),
         _is_watched(occurrence, then, source, ability),
@@ -292,7 +294,21 @@ def _on_events(now: Situation, source: Object, ability: Ability, sought: str) ->
     for found in _occurrences(now):
         at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeats(each.event))]
         times += rule(now, ability, at_once)
+        again = [
+            all_of(triggers, more)
+            for each in found
+            for more in _additional_times(each, source, ability, sought)
+            for triggers in [_triggers(each, source, ability, sought)] * _repeats(each.event)
+        ]
+        times += rule(now, ability, again) if again else []
     return times
+
+
+def _additional_times(occurrence: EventOccurrence, source: Object, ability: Ability, sought: str) -> TriggerTimes:
+    """Return one Truth for each additional time that an ability triggers on an occurrence."""
+    then = occurrence.before if occurrence.before.rule("looks-back", sought).value else occurrence.after
+    thing = then.thing(occurrence.thing.id) or occurrence.thing
+    return additional_times(then, thing, sought, then.object(source.id) or source, ability)
 
 
 def _repeats(event: GameEvent) -> int:

@@ -9,6 +9,7 @@ from kb.rulings.encoded.copying.timestamps import source_of_effect
 from kb.rulings.encoded.layers.affected_objects import effect_affects, picks
 from kb.rulings.engine.card_phrases import is_opponent_of, matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import Derivation
+from kb.rulings.engine.mana_value import mana_value_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
 from kb.rulings.situation.phrase_parser import parse_phrase
 from kb.rulings.situation.phrase_tree import InZone
@@ -28,7 +29,8 @@ def describes(effect: Effect, thing: Object | Player) -> Truth:
         thing: the object or player that something would happen to, or that would do something.
     """
     parts = [_is_whose(effect, thing)] if "whose" in effect.stated else []
-    if phrases := effect.stated.get("affects"):
+    phrases = effect.stated.get("affects") or ()
+    if phrases and effect.stated.get("does") != "trigger":  # there, `affects` describes the cause of the trigger
         if isinstance(thing, Player):
             source = source_of_effect(effect)
             parts += [unstated(f"{effect.path}.source") if source is None else phrase_picks(thing, each, source)
@@ -123,19 +125,28 @@ def _unlisted(phrase: str) -> Truth:
     return unknown("closed", "not stated: whether all of these are listed: {phrase}", phrase=phrase)
 
 
-def with_counted_amount(steps: Derivation, effect: Effect, things: Callable[[], list[Object]]) -> Effect:
-    """Return an effect with the power and toughness that it gives now, if it says “for each ...” (608.2i).
+def with_present_amount(steps: Derivation, effect: Effect, thing: Object, things: Callable[[], list[Object]]) -> Effect:
+    """Return an effect with the power and toughness that it gives an object now.
+
+    An effect that says “for each ...” gives its numbers so many times (608.2i). An effect that makes both equal to the
+    mana value of the object gives this number.
 
     Args:
-        steps: the derivation, which records an open count.
+        steps: the derivation, which records what is open.
         effect: the effect.
+        thing: the object that the effect affects.
         things: returns the objects as they are before layer 7.
     """
-    if effect.stated.get("says") != "gets" or "for_each" not in effect.stated:
-        return effect
-    number = _count(steps, effect, str(effect.stated["for_each"]), things())
-    times = {each: int(effect.stated[each]) * number for each in ("power", "toughness") if each in effect.stated}
-    return Effect(effect.id, effect.now, effect.stated | times)
+    if effect.stated.get("says") == "gets" and "for_each" in effect.stated:
+        number = _count(steps, effect, str(effect.stated["for_each"]), things())
+        times = {each: int(effect.stated[each]) * number for each in ("power", "toughness") if each in effect.stated}
+        return Effect(effect.id, effect.now, effect.stated | times)
+    if effect.stated.get("says") in ("is", "has") and effect.stated.get("equal_to") == "mana value":
+        value = mana_value_of(steps, thing)
+        if isinstance(value, int):
+            return Effect(effect.id, effect.now, effect.stated | {"power": value, "toughness": value})
+        steps.note_missing(thing, "mana_value")
+    return effect
 
 
 def with_counted_star(steps: Derivation, thing: Object, things: Callable[[], list[Object]]) -> StatedFacts:

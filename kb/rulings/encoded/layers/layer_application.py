@@ -16,7 +16,7 @@ from kb.rulings.encoded.copying.timestamps import sort_by_timestamp, source_of_e
 from kb.rulings.encoded.layers.ability_layer import abilities_of_counters
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
-from kb.rulings.encoded.layers.effect_conditions import condition_is_met, with_counted_amount, with_counted_star
+from kb.rulings.encoded.layers.effect_conditions import condition_is_met, with_counted_star, with_present_amount
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer, fact_value
 from kb.rulings.encoded.layers.layered_facts import LayeredFacts
 from kb.rulings.encoded.layers.phrase_test import PhraseTest
@@ -161,7 +161,7 @@ class LayeredBoard:
 
         seen = Object(thing.id, self.now, {})
         seen.stated = LayeredFacts(with_counted_star(steps, thing, self._in_layer_seven), read)
-        effects = [with_counted_amount(steps, each, self._in_layer_seven) for each in effects]
+        effects = [with_present_amount(steps, each, thing, self._in_layer_seven) for each in effects]
         pair = power_toughness_of(steps, seen, effects)
         for truth in reads.values():
             steps.check(truth)

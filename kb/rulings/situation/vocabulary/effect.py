@@ -32,7 +32,7 @@ from kb.rulings.situation.vocabulary.printed_fact_types import (
 
 _WORDS_OF_EFFECTS = (
     r"double|triple|half|plus|minus|no less than|gain that much life|not activated|power|toughness|speed|devotion|crew"
-    r"|abilities|no mana ability|as a copy|toughness greater than power|no exhaust ability activated this turn"
+    r"|abilities|as a copy|toughness greater than power|no exhaust ability activated this turn"
     r"|life [0-9]+ or (?:less|more|greater)|(?:\{[^{}]+\})+"
 )
 """The values of `quality` that aren't phrases of cards, as a regular expression."""
@@ -62,11 +62,12 @@ class EffectFacts(Entity):
         " `is`, `has`, `becomes`, `gains`, `loses`, `gets`, `switches`: a change of characteristics; `redirects`:"
         " damage is dealt to `to` instead; `controls`: `to` controls the objects; `copies`: the objects copy `to`",
     )  # fmt: skip
-    does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
+    does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate",
+                    "activate-nonmana", "play-land",
                     "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-prevented",
                     "be-attached",
                     "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
-                    "transform", "phase-in", "station", *EVENTS, "other", rule="101.2")  # fmt: skip
+                    "transform", "phase-in", "station", "trigger", *EVENTS, "other", rule="101.2")  # fmt: skip
     instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
                        means="for a replacement effect: the new event; `nothing`: the event is skipped")  # fmt: skip
     objects = IdListFact("the objects that the effect is about", "object", unknown="all objects")
@@ -145,6 +146,8 @@ class EffectFacts(Entity):
         means="a phrase of cards: `creature you control`, `creature you attacked with this turn`; for `gets`, the power"
         " and toughness are multiplied",
     )  # fmt: skip
+    on_event = WordFact("the event whose triggers the effect is about", *EVENTS, rule="603.2d",
+                        means="for `trigger`: the event that `affects` describes", unknown="every event")  # fmt: skip
     except_at = WordFact("the time at which the effect doesn't forbid anything", "sorcery-time", rule="307.5",
                          means="`sorcery-time`: any time the player could cast a sorcery",
                          unknown="there is no such time")  # fmt: skip
