@@ -53,13 +53,25 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
         question: the name of the question. Only lines about its topics may change its answer.
         things: ids of the things that the question is about. An activated ability matters only to such a thing.
     """
-    asked = topics_asked(now, question)
+    asked, entering = topics_asked(now, question), _entering(now, question, things)
     return tuple(
         OpenLine(card.name, f"objects.{identity}.oracle.{line.number}", line.text)
         for identity, card in now.cards.items()
         for line in card.lines
-        if line.open_on & asked and (line.kind not in ACTIVATED_KINDS or identity in things)
+        if line.open_on & asked
+        and (line.fate != "apart" or identity in entering)
+        and (line.kind not in ACTIVATED_KINDS or identity in things)
     )
+
+
+_OF_ENTERING = ("enters", "enters-as", "enters-triggers")
+
+
+def _entering(now: Situation, question: str, things: tuple[str, ...]) -> frozenset[str]:
+    """Return the ids of the objects that enter the battlefield in the question. Their abilities function then."""
+    events = now.proposed.events if now.proposed.events.is_known else ()
+    found = {name for each in events if each.happens.value in ("enter", "create") for name in each.things}
+    return frozenset(found.union(things if question in _OF_ENTERING else ()))
 
 
 def with_open_lines(truth: Truth, now: Situation, question: str, things: tuple[str, ...]) -> Truth:

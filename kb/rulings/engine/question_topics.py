@@ -21,7 +21,7 @@ _TOPICS: dict[str, tuple[Topic, ...]] = {
          "mana-value", "color-identity", "devotion", "same-name", "abilities", "controller"), (),
     ),
     **dict.fromkeys(("can-attack", "legal-attack", "had-to-attack", "taps-to-attack"), ("attacking",)),
-    **dict.fromkeys(("can-block", "legal-block"), ("blocking",)),
+    **dict.fromkeys(("can-block", "legal-block", "is-blocked", "blocked-by"), ("blocking",)),
     **dict.fromkeys(("can-target", "legal-targets"), ("targets",)),
     **dict.fromkeys(("can-activate", "activation-cost", "mana-ability", "could-produce", "mana-abilities"),
                     ("activation", "activation-costs", "mana", "choices")),
@@ -42,6 +42,8 @@ _TOPICS: dict[str, tuple[Topic, ...]] = {
 }  # fmt: skip
 
 
+_NUMBERS = frozenset({"power", "toughness", "base_power", "base_toughness"})
+
 _OF_EVENTS: dict[str, tuple[Topic, ...]] = {
     **dict.fromkeys(("die", "destroy", "sacrifice"), ("dying", "destruction", "sacrifice")),
     **dict.fromkeys(("leave", "exile", "return", "mill"), ("dying", "zone-changes")),
@@ -54,9 +56,17 @@ _OF_EVENTS: dict[str, tuple[Topic, ...]] = {
 
 
 def topics_asked(now: Situation, question: str) -> Topics:
-    """Return the topics that can bear on a question. Characteristics can bear on each question."""
+    """Return the topics that can bear on a question, after its answer.
+
+    Characteristics can bear on each question; power and toughness only if the question read those of an object.
+    """
+    reads_numbers = any(not now.reads.of(each.path).isdisjoint(_NUMBERS) for each in now.objects)
+    return _topics_of(now, question) | ({"numbers"} if reads_numbers else set())
+
+
+def _topics_of(now: Situation, question: str) -> Topics:
     if question not in _TOPICS:
-        return ALL_TOPICS
+        return ALL_TOPICS - {"numbers"}
     found = frozenset((*_TOPICS[question], "characteristics"))
     events = [each.happens.value or "" for each in now.proposed.events] if now.proposed.events.is_known else []
     if question not in ("trigger-count", "event-becomes") or not events or set(events) - _OF_EVENTS.keys():

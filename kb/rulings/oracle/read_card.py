@@ -27,7 +27,11 @@ _COLORS = dict(zip("WUBRG", COLORS, strict=True))
 """The colours, by letter of the primary mana symbol (107.4a)."""
 _TAP = re.compile(r"\{[TQ]\}")
 _TARGET = re.compile(r"\btargets?\b", re.IGNORECASE)
-_LIMIT = re.compile(r"\bactivate (?!only as a sorcery\.)(?:only|no more)|\bany player may activate", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"\bactivate (?!only as a sorcery\.|only once each turn\.)(?:only|no more)|\bonly [^.]* may activate"
+    r"|\bany player may activate (?!this ability\.)",
+    re.IGNORECASE,
+)
 """A limit of an activated ability that no fact states here. The fact `timing` states "only as a sorcery"."""
 _LIMITED: Topics = frozenset({"activation"})
 """What a limit of an activated ability can change."""
@@ -50,7 +54,7 @@ def stated_card(face: CardFace, identity: str, zone: str | None, levels: Levels 
     lines = []
     for number, (each, is_in_force) in enumerate(zip(parsed, lines_in_force(parsed, levels), strict=True), 1):
         line = _line(each, number, identity, zone)
-        lines.append(_at_level(line, is_in_force) if is_in_force is not True else _with_trigger(line, each, face))
+        lines.append(_at_level(line, is_in_force) if is_in_force is not True else _with_trigger(line, each))
     facts = _printed(face) | {"can_target": targets_of(parsed)}
     chapters = [_last_chapter(each.text) for each in lines if each.kind == "chapter"]
     return StatedCard(face.name, facts | ({"final_chapter": max(chapters)} if chapters else {}), tuple(lines))
@@ -70,11 +74,11 @@ def _last_chapter(line: str) -> int:
     return _ROMAN.get(last, 0)
 
 
-def _with_trigger(line: StatedLine, parsed: ParsedLine, face: CardFace) -> StatedLine:
+def _with_trigger(line: StatedLine, parsed: ParsedLine) -> StatedLine:
     """Return a line with the facts of its trigger."""
     if line.kind != "triggered" or parsed.tree is None:
         return line
-    found = trigger_of(parsed.tree, line.text, face.type_line)
+    found = trigger_of(parsed.tree, line.text)
     return replace(line, ability={**line.ability, **found}) if found else line
 
 
@@ -113,10 +117,11 @@ def _line(line: ParsedLine, number: int, identity: str, zone: str | None) -> Sta
         return replace(found, fate="open", open_on=_LIMITED) if is_limited else replace(found, fate="ability")
     if not line.understood:
         return replace(found, fate="open", open_on=ALL_TOPICS)
+    found = replace(found, topics=topics_of(tree))
     try:
         return _stated(found, tree, identity, zone)
     except NotStated:
-        return replace(found, fate="open", open_on=topics_of(tree))
+        return replace(found, fate="open", open_on=found.topics)
 
 
 def _level_size(line: StatedLine, tree: Node, identity: str) -> StatedLine:
@@ -142,7 +147,7 @@ def _stated(line: StatedLine, tree: Node, identity: str, zone: str | None) -> St
         return replace(line, fate="stated", facts=_counted(tree, line.text), ability=_defining(line.text))
     effects = effects_of(tree, identity, line.text)
     if zone not in (None, "battlefield") and not all(_functions_anywhere(each) for each in effects):
-        return replace(line, fate="apart")
+        return replace(line, fate="apart", open_on=line.topics)
     ability: Facts = {"kind": "static", "text": line.text}
     return replace(line, fate="stated", effects=effects, ability=ability, open_on=unstated_topics(tree))
 
@@ -198,8 +203,13 @@ def _ability(line: ParsedLine) -> Facts:
         "kind": "activated", "text": text, "cost": cost.strip(), "adds_mana": "yes" if line.kind == "mana" else "no",
         "has_tap_symbol": "yes" if _TAP.search(cost) else "no", "has_target": "yes" if _TARGET.search(effect) else "no",
     }  # fmt: skip
-    if "activate only as a sorcery" in effect.lower():
+    said = effect.lower()
+    if "activate only as a sorcery." in said:
         facts["timing"] = "sorcery"
+    if "activate only once each turn." in said:
+        facts["most_each_turn"] = 1
+    if "any player may activate this ability." in said:
+        facts["any_player"] = "yes"
     match = _LOYALTY.match(cost.strip())
     if line.kind == "loyalty" and match:
         facts["loyalty_cost"] = int(match[2]) * (-1 if match[1] in "−\N{EN DASH}-" and match[1] else 1)

@@ -37,7 +37,7 @@ def _cant(does: Node, line: str, tails: list[Node]) -> list[Effect]:
     verb = only(does.get("do"))
     if verb.name == "be_blocked":
         return [_cant_be_blocked(verb, line, tails)]
-    if verb.name == "be_targeted":
+    if verb.name in ("be_targeted", "be_targets_each"):
         return [_cant_be_targeted(verb, line, tails)]
     has_only(verb)
     if verb.name not in _EVENTS or tails:
@@ -72,20 +72,26 @@ def _of_creatures(node: Node, line: str) -> str:
     return phrase
 
 
-def _cant_be_targeted(verb: Node, _line: str, tails: list[Node]) -> Effect:
-    """Return the effect of “can't be the target of spells or abilities”."""
-    has_only(verb, "of", "words")
-    of = nodes(verb.get("of"))
-    suffixes = {each.name for node in of for each in node.walk() if each.category == "suffix"}
-    plain = all(each.category in ("objects", "group", "noun", "suffix") for node in of for each in node.walk())
-    if (
-        tails
-        or not plain
-        or not suffixes <= {"spell", "ability", "spell_ability"}
-        or suffixes in ({"spell"}, {"ability"})
-    ):
+_TARGETING = re.compile(
+    r"(?:(?P<kind>[\w' -]*?) ?spells?(?: or abilities(?: from (?P<from>[\w' -]+?) sources?)?)?)"
+    r"(?P<whose> (?:your opponents|an opponent) controls?)?"
+)
+
+
+def _cant_be_targeted(verb: Node, line: str, tails: list[Node]) -> Effect:
+    """Return the effect of “can't be the target of spells or abilities”, “... of Aura spells”."""
+    words = re.sub(r"^be the targets? of ", "", line[verb.span[0] : verb.span[1]].lower())
+    match = _TARGETING.fullmatch(words)
+    if match is None or tails:
         raise NotStated
-    return {"says": "cant", "does": "be-targeted"}
+    kind, origin, only_spells = match["kind"] or "", match["from"], "abilities" not in words
+    if (origin or kind) != kind or (not origin and not only_spells and kind):
+        raise NotStated
+    phrase = " ".join(
+        filter(None, (kind, "spell" if only_spells else "", "an opponent controls" if match["whose"] else ""))
+    )
+    found: Effect = {"says": "cant", "does": "be-targeted"}
+    return found | ({"quality": (phrase,)} if phrase else {})
 
 
 def _attacks(does: Node, _line: str, tails: list[Node]) -> list[Effect]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.cards.faces import LineKind
-from kb.rulings.oracle.topics import Topics
+from kb.rulings.oracle.topics import ALL_TOPICS, Topics
 
 Fate = Literal["stated", "ability", "reminder", "apart", "level", "open"]
 """What became of a line.
@@ -39,7 +39,9 @@ class StatedLine:
         facts: facts of the object.
         effects: effects, each with its facts.
         ability: the facts of an ability of the object; empty if the line is none.
-        open_on: what the line can change that its facts and effects don't express.
+        topics: what the line can change.
+        open_on: what the line can change that its facts and effects don't express. An ability that is `apart` can
+            change it once the object has entered the battlefield.
     """
 
     number: int
@@ -49,6 +51,7 @@ class StatedLine:
     facts: Facts = field(default_factory=dict)
     effects: tuple[Facts, ...] = ()
     ability: Facts = field(default_factory=dict)
+    topics: Topics = ALL_TOPICS
     open_on: Topics = frozenset()
 
 

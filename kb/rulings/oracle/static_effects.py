@@ -160,9 +160,9 @@ def _predicates(does: tuple[Node, ...], subject: Subject, line: str, tails: list
         return [_change(does, subject, line) | multiplied(does, tails, line)]
     if len(does) == 1 and does[0].name == "enter" and not tails:
         return _enters(does[0], subject)
-    if len(does) == 1:
-        return effects_on_rules(does[0], subject, line, tails)
-    raise NotStated
+    if len(does) > 1 and tails:
+        raise NotStated
+    return [effect for each in does for effect in effects_on_rules(each, subject, line, tails)]
 
 
 def _change(does: tuple[Node, ...], subject: Subject, line: str) -> Effect:

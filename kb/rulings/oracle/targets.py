@@ -10,6 +10,11 @@ from kb.cards.grammar.nodes import Node
 from kb.rulings.oracle.phrases import nodes
 
 _WORD = re.compile(r"\btargets?\b", re.IGNORECASE)
+_PLAIN_TARGET = re.compile(
+    r"\btarget ((?:non)?[\w-]+(?: or)?(?: (?!that|with|named|chosen|it\b)[\w-]+(?: or)?){0,3}?)"
+    r"(?=\.|;|$| gets?\b| gains?\b| can't\b| doesn't\b| loses?\b| becomes?\b)",
+    re.IGNORECASE,
+)
 _OBJECTS = ("target_s", "targets", "targets_other", "another_target", "other_target", "any_number_targets",
             "one_or_two_targets")  # fmt: skip
 _PLAYERS = ("target", "targets", "any_number_targets", "target_and")
@@ -33,10 +38,18 @@ def targets_of(lines: Iterable[ParsedLine]) -> tuple[str, ...]:
         if line.kind == "keyword" and line.tree is not None:
             found += _of_keywords(line.tree, line.text)
         elif _WORD.search(bare):
-            phrases = list(_of_line(line.tree, line.text)) if line.tree is not None and line.understood else []
+            phrases = (
+                list(_of_line(line.tree, line.text)) if line.tree is not None and line.understood else _plain(bare)
+            )
             asks = line.kind in ("static", "replacement", "characteristic-defining")
             found += phrases or ([] if asks else [bare.strip()])
     return tuple(dict.fromkeys(found))
+
+
+def _plain(text: str) -> list[str]:
+    """Return the phrases of a text that isn't understood; nothing if words after a target may describe it further."""
+    found = [match[1] for match in _PLAIN_TARGET.finditer(text)]
+    return [each.lower() for each in found] if len(found) == len(_WORD.findall(text)) else []
 
 
 def _of_keywords(tree: Node, line: str) -> Iterator[str]:

@@ -13,7 +13,8 @@ from kb.cards.grammar.nodes import Node
 Topic = Literal[
     "activation", "activation-costs", "attachment", "attacking", "blocking", "casting", "choices", "combat-damage",
     "characteristics", "costs-of-spells", "countering", "counters", "damage", "destruction", "drawing", "discarding",
-    "dying", "entering", "hand-size", "hidden-cards", "land-plays", "legend-rule", "life", "losing-and-winning", "mana",
+    "dying", "entering", "hand-size", "hidden-cards", "land-plays", "legend-rule", "life", "losing-and-winning",
+    "mana", "numbers",
     "sacrifice", "searching", "steps-of-the-turn", "targets", "start-of-the-game", "tokens", "transforming",
     "triggers", "untapping", "zone-changes",
 ]  # fmt: skip
@@ -47,11 +48,12 @@ _STATEMENTS: dict[str, tuple[Topic, ...]] = {
 }  # fmt: skip
 _PREDICATES: dict[str, tuple[Topic, ...]] = {
     **dict.fromkeys(
-        ("get", "gain", "have", "lose", "lose_all", "have_base", "have_base_power", "base_each", "is_colors",
-         "is_colors_too", "is_kind", "is_also", "have_bases", "gains_activated", "become_not", "lose_card_types",
+        ("gain", "have", "lose", "lose_all", "is_colors",
+         "is_colors_too", "is_kind", "is_also", "gains_activated", "become_not", "lose_card_types",
          "has_no_abilities", "still"),
         ("characteristics",),
     ),
+    **dict.fromkeys(("get", "have_base", "have_base_power", "base_each", "have_bases"), ("numbers",)),
     "enter": ("entering",), "enter_bare": ("entering",), "enter_for_each": ("entering",), "enter_each": ("entering",),
     "cost_less": ("costs-of-spells", "activation-costs"), "cost_more": ("costs-of-spells", "activation-costs"),
     "cost_up_to": ("costs-of-spells", "activation-costs"), "dont_untap": ("untapping",),

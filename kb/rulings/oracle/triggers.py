@@ -21,13 +21,12 @@ _OF_COMBAT = ("attacks", "blocks", "attacks-alone", "attacks-unblocked", "become
 _CONTROLLED = {"you": " you control", "opponent": " an opponent controls"}
 
 
-def trigger_of(tree: Node, line: str, type_line: str) -> Facts:
+def trigger_of(tree: Node, line: str) -> Facts:
     """Return when an ability triggers, as facts of the ability; nothing if no facts express its condition.
 
     Args:
         tree: the tree of the line.
         line: the text of the line.
-        type_line: the type line of the card.
     """
     is_limited = any(each.name in ("trigger_once", "trigger_more") or _may_limit(each) for each in tree.walk())
     if tree.name != "triggered" or "condition" in dict(tree.roles) or is_limited:
@@ -35,7 +34,7 @@ def trigger_of(tree: Node, line: str, type_line: str) -> Facts:
     try:
         event = only(tree.get("event"))
         if event.name == "things":
-            return _of_things(event, line, type_line)
+            return _of_things(event, line)
         return _of_player(event, line) if event.name == "people" else {}
     except NotStated:
         return {}
@@ -47,36 +46,40 @@ def _may_limit(node: Node) -> bool:
     return text.startswith("if ") or "trigger" in text
 
 
-def _of_things(event: Node, line: str, type_line: str) -> Trigger:
+def _of_things(event: Node, line: str) -> Trigger:
     """Return the trigger of “whenever another creature enters under your control”."""
     has_only(event, "what", "does", "when")
     what, does = only(event.get("what")), only(event.get("does"))
-    whose = ""
-    if "when" in dict(event.roles):
-        if only(event.get("when")).name != "you_control":
-            raise NotStated
-        whose = " you control"
+    when = only(event.get("when")) if "when" in dict(event.roles) else None
+    others = ""
     if does.name == "or_another":
-        return _this_or_another(does, what, whose, line, type_line)
-    return _trigger(does) | _watched(what, whose, line)
+        group = only(does.get("group"))
+        others, does = line[group.span[0] : group.span[1]].lower(), only(does.get("does"))
+        if what.name != "self":
+            raise NotStated
+    if (owner := _graveyard(does, when)) is not None:
+        found: Trigger = {"trigger": "dies"}
+        whose = owner
+    else:
+        if when is not None and when.name != "you_control":
+            raise NotStated
+        found, whose = _trigger(does), "" if when is None else " you control"
+    if others:
+        return {**found, "quality": (f"this permanent or {others}{whose}",)}
+    return {**found, **_watched(what, whose, line)}
 
 
-def _this_or_another(does: Node, what: Node, whose: str, line: str, type_line: str) -> Trigger:
-    """Return the trigger of “whenever this or another creature dies”: whenever a creature dies, if this is one."""
-    group = only(does.get("group"))
-    noun = group.child("noun")
-    kinds = {str(kind).lower() for each in noun.walk() for kind in _words(each, "kinds")} if noun is not None else set()
-    if what.name != "self" or not kinds or not kinds <= set(re.findall(r"[\w']+", type_line.lower())):
-        raise NotStated
-    text = line[group.span[0] : group.span[1]].lower()
-    if group.child("adjectives") is not None or "adjectives" in dict(group.roles):
-        raise NotStated
-    return _trigger(only(does.get("does"))) | {"quality": (text + whose,)}
-
-
-def _words(node: Node, role: str) -> tuple[object, ...]:
-    value = node.get(role)
-    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, tuple) else ()
+def _graveyard(does: Node, when: Node | None) -> str | None:
+    """Return whose cards die, for “is put into your graveyard from the battlefield” (700.4); None if it says more."""
+    put = only(does.get("does")) if does.name == "passive" else does
+    zone, origin = put.child("zone"), put.child("from") or (when.child("zone") if when is not None else None)
+    is_from = when is None or (when.name == "from" and "from" not in dict(put.roles))
+    if put.name != "put" or zone is None or origin is None or origin.name != "battlefield" or not is_from:
+        return None
+    whose = zone.child("whose")
+    if zone.name in ("a_graveyard", "a_graveyard2"):
+        return ""
+    return " you own" if zone.name == "graveyard" and whose is not None and whose.name == "your" else None
 
 
 def _trigger(does: Node) -> Trigger:

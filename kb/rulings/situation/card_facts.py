@@ -16,7 +16,6 @@ from kb.i18n import _
 from kb.rulings.oracle.levels import Levels
 from kb.rulings.oracle.read_card import stated_card
 from kb.rulings.oracle.stated_card import FactValue, StatedCard, StatedLine
-from kb.rulings.oracle.topics import ALL_TOPICS
 from kb.rulings.situation.card_faces import faces_in_use
 from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import Entity, InvalidFactValue
@@ -184,7 +183,7 @@ class _Statements:
             ability = self._parsed(Ability, line.ability)
             found = [self._effect(each) for each in line.effects]
         except InvalidFactValue:
-            return replace(line, fate="open", facts={}, effects=(), ability={}, open_on=ALL_TOPICS)
+            return replace(line, fate="open", facts={}, effects=(), ability={}, open_on=line.topics)
         for name, value in facts.items():
             if name == "keywords" and self.has_faces:
                 continue  # `_add_faces` adds them

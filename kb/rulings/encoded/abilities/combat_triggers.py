@@ -273,5 +273,7 @@ def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
+    if ability.one_or_more.value:
+        times = [some(times)]  # attackers and blockers are declared at the same time (603.2c)
     reasons = [each for each in (*times, matching_known) if each.value is not False]
     return event_triggers.valued_trigger_count(source, times, reasons, rule)

@@ -17,7 +17,7 @@ _OFF_THE_BATTLEFIELD = ("card in", "cards in", "spell", "ability")
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Yes if all rules of the question `can-target` let a spell or ability target an object or player."""
     with_text = with_spliced_text(now, source)
-    can = is_permitted(now, "can-target", "be-targeted", target, with_text, target)
+    can = is_permitted(now, "can-target", "be-targeted", target, with_text, target, to=source)
     return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
 
 
