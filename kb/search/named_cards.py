@@ -95,8 +95,8 @@ def read_card_query(
 def _cards(library: CardLibrary, asked: Sequence[str], within: Sequence[NameInText]) -> list[LibraryCard]:
     """Return the cards with some names, each once."""
     # Imported here, because most queries name no card.
-    from kb.cards.library.reader_version import with_current_parse
     from kb.cards.library.name_lookup import find_card
+    from kb.cards.library.reader_version import with_current_parse
 
     found = [*(find_card(library, name) for name in asked), *(name.card for name in within)]
     reader = library.meta("reader")
