@@ -58,7 +58,7 @@ def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
     """Yes if a spell was cast for bestow or mutate. Such a spell with an illegal target becomes a creature spell."""
     concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
-    return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
+    return any_of(*(now.rule(rule, resolving) for cost, rule in concepts.items() if resolving.is_cast_for(cost).value))
 
 
 @encodes_each(
@@ -73,7 +73,7 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
 )  # fmt: skip
 def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -> Truth:
     """A spell cast for the alternative cost `cost` resolves as a creature spell if its target is illegal."""
-    return resolving.alternative_costs.contains(cost)
+    return resolving.is_cast_for(cost)
 
 
 @forbids("resolves", "intervening-if", "the condition of the “if” clause of {resolving} isn't true",
