@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kb.cards.grammar.vocabulary import VARIANTS
 from kb.rulings.logic.partial_values import WordListValue
 from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
@@ -25,8 +26,8 @@ _WITH_COST = frozenset({
     "flashback", "foretell", "fortify", "freerunning", "harmonize", "impending", "kicker", "level up", "madness",
     "mayhem", "megamorph", "miracle", "morph", "multikicker", "mutate", "ninjutsu", "commander ninjutsu", "offspring",
     "outlast", "overload", "plot", "prototype", "prowl", "reconfigure", "recover", "reinforce", "replicate",
-    "scavenge", "specialize", "spectacle", "splice", "squad", "sticker kicker", "surge", "suspend", "transfigure", "transmute",
-    "unearth", "ward", "warp", "waterbend", "web-slinging", "craft",
+    "scavenge", "specialize", "spectacle", "splice", "squad", "sticker kicker", "surge", "suspend", "transfigure",
+    "transmute", "unearth", "ward", "warp", "waterbend", "web-slinging", "craft",
 })  # fmt: skip
 """Keyword abilities with a cost."""
 
@@ -49,10 +50,6 @@ _WITH_TEXT = frozenset({
     "solved", "station", "escape", "devour", "emerge", "prowl", "kicker", "mayhem",
 })  # fmt: skip
 """Keyword abilities with other words after the name."""
-
-_VARIANTS = {"multikicker": "kicker", "sticker kicker": "kicker", "megamorph": "morph", "commander ninjutsu": "ninjutsu",
-             "double agenda": "hidden agenda", "totem armor": "umbra armor"}  # fmt: skip
-"""Keyword abilities that the rules call a variant of another one: a multikicker cost is a kicker cost (702.33c)."""
 
 _DISTINCT = frozenset({"partner"})
 """Keyword abilities whose longer forms are other abilities: “partner with [name]” isn't partner (702.124f)."""
@@ -140,7 +137,7 @@ def is_keyword(text: str, name: str, words: KnownWords = PROGRAM_WORDS) -> bool:
     if name != sought.name and not asked:
         return text.startswith((f"{name} ", f"{name}\N{EM DASH}"))  # such as `trample over planeswalkers`
     # A name with a quality or a cost asks for exactly that quality or cost.
-    same_name = sought.name in (has.name, _VARIANTS.get(has.name))
+    same_name = sought.name in (has.name, VARIANTS.get(has.name))
     return same_name and all(getattr(has, part) == value for part, value in asked.items())
 
 

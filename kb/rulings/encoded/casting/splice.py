@@ -10,6 +10,7 @@ from kb.rulings.logic.ternary import Truth, all_of, not_, some
 from kb.rulings.situation.keyword_forms import parse_keyword
 from kb.rulings.situation.situation import Object, Player, Situation
 
+
 def _splice_qualities(card: Object) -> list[str]:
     """Return the kinds of spells onto which a card can be spliced, in the words of its splice abilities."""
     return [parse_keyword(each, card.now.words).quality for each in card.keywords_named("splice")]

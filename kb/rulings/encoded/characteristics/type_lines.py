@@ -9,8 +9,8 @@ from kb.rulings.encoded.characteristics.subtype_lists import SUBTYPE_LIST_CONCEP
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
-from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.known_words import types_of_subtype
+from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine, parse_subtypes
 from kb.rulings.situation.vocabulary.game_terms import TYPE_OF_SUBTYPE
 
@@ -325,8 +325,9 @@ def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
     line = with_types_by_attachment(steps, thing, found.line)
     if line is None:
         return None
-    if line.types != found.line.types:
-        found = _correlated(steps, thing, replace(found, line=line), found.line.types)
+    if line is not found.line:
+        both = _unique(*found.line.types, *line.types)
+        found = _correlated(steps, thing, replace(found, line=line), both)
     if thing.keywords.contains("changeling").value is True and thing.face_down.value is False:
         subtypes = steps.apply_rule_or(found.line.subtypes, "every-creature-type", thing, found.line.subtypes)
         found = replace(found, line=replace(found.line, subtypes=subtypes))

@@ -106,6 +106,7 @@ def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
 
 # --- crew ----------------------------------------------------------------------------------------------------
 
+
 def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """Yes if the creatures are untapped, a player controls them, and their total power is enough to crew a Vehicle."""
     crew = vehicle.keywords_named("crew")

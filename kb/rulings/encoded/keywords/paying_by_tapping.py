@@ -52,9 +52,7 @@ def after_the_total_cost_is_determined(_now: Situation, spell: Object) -> Truth:
 @encodes("improvise", "{artifact} can be tapped for one generic mana of the cost of {spell}: improvise")
 def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, artifact: Object) -> Truth:
     """For each generic mana in the total cost, an untapped artifact you control may be tapped."""
-    return all_of(
-        spell.has_keyword("improvise"), _untapped(player, artifact), artifact.has_type("artifact")
-    )
+    return all_of(spell.has_keyword("improvise"), _untapped(player, artifact), artifact.has_type("artifact"))
 
 
 @encodes("waterbend", "{thing} can be tapped for one generic mana of a waterbend cost")
