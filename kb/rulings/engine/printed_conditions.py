@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from kb.cards.grammar.vocabulary import NUMBERS
+from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown
@@ -17,7 +18,10 @@ from kb.rulings.situation.phrase_tree import InvalidPhrase
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _NUMBER = rf"(?P<number>[0-9]+|{'|'.join(NUMBERS)})"
-_HOW_MANY = rf"(?:(?:(?P<least>at least )|exactly )?{_NUMBER}(?: or (?P<how>more|greater|less|fewer))?|(?P<one>an?|another)|(?P<no>no))"
+_HOW_MANY = (
+    rf"(?:(?:(?P<least>at least )|exactly )?{_NUMBER}(?: or (?P<how>more|greater|less|fewer))?|(?P<one>an?|another)"
+    r"|(?P<no>no))"
+)
 _CONTROLS = re.compile(rf"(?P<who>you|an opponent) controls? {_HOW_MANY} (?P<what>.+)")
 _CONTROLS_NOT = re.compile(r"(?P<who>you) don't control (?:an?|any) (?P<what>.+)")
 _LIFE = re.compile(rf"(?P<who>you|an opponent) (?:have|has) {_HOW_MANY} life")
@@ -43,7 +47,7 @@ def condition_holds(now: Situation, source: Object, condition: str) -> Truth:
     """
     found = _test(now, source, _plain(condition, source))
     if found is None:
-        claim = "not understood: “if {condition}”; `condition` states whether it is so"
+        claim = mark_message("not understood: “if {condition}”; `condition` states whether it is so")
         return unknown(f"{source.path}.condition", claim, condition=condition)
     return found.with_claim("“if {condition}”", condition=condition)
 

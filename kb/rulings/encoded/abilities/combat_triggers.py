@@ -5,6 +5,7 @@ Each rule returns one Truth for each time that the ability would trigger.
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities import event_triggers
 from kb.rulings.encoded.abilities.event_triggers import EVENT_OF_TRIGGER, TriggerTimes
 from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, ability_of_keyword
@@ -268,7 +269,7 @@ def _waits_for_blocks(now: Situation, trigger: str) -> bool:
 
 def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
     if isnt_understood(now, source, ability):
-        claim = "not stated: what the ability watches, as “{text}” isn't understood"
+        claim = mark_message("not stated: what the ability watches, as “{text}” isn't understood")
         return DerivedValue(None, unknown(f"{ability.path}.quality", claim, text=ability.text))
     counted = _count_by_trigger(now, source, ability)
     if ability.trigger.value in EVENT_OF_TRIGGER or not counted.value:

@@ -60,6 +60,7 @@ def additional_counters(steps: Derivation, thing: Object) -> dict[str, Any]:
             found |= steps.apply_rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
     for keyword in thing.keywords_named("fading"):
         if (number := steps.read_value(thing.number_of_keyword(keyword))) is not None:
-            for kind, count in steps.apply_rule_or({}, "fading-enters", thing, int(number)).items():
+            entering: dict[str, int] = steps.apply_rule_or({}, "fading-enters", thing, int(number))
+            for kind, count in entering.items():
                 found[kind] = found.get(kind, 0) + count
     return found

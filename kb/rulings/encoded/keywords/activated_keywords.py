@@ -10,11 +10,11 @@ from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
+def _is(now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
     """Yes if an ability is stated to be the keyword ability `keyword` (by default, the concept's name)."""
     if "keyword" not in ability.stated:
         return constant(False)
-    return constant(is_keyword(ability.stated["keyword"], keyword or concept, ability.now.words))
+    return constant(is_keyword(ability.stated["keyword"], keyword or concept, now.words))
 
 
 @encodes_each(

@@ -32,7 +32,7 @@ def board(ability: str, happens: str, things: str, life: int = 20) -> str:
     ("ability", "things", "times"),
     [
         ("trigger: dies, quality: [creature you control]", "B, C, D, L", 2),
-        ('trigger: dies, quality: [creature you control], text: "Whenever one or more creatures you control die, draw."',
+        ('trigger: dies, quality: [creature you control], text: "Whenever one or more creatures you control die, x."',
          "B, C, D, L", 1),
         ('text: "Whenever one or more creatures you control die, draw a card."', "B, C, D, L", 1),
         ('text: "Whenever a creature dies, draw a card."', "A, B, D, L", 3),
