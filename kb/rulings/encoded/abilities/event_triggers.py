@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
-from kb.rulings.encoded.damage.protecting_effects import DOES_OF_EVENT, applies_to, cannot_happen, replacing_effects
-from kb.rulings.encoded.damage.replacement_order import existed_before, is_gain_of_no_life
+from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
+from kb.rulings.encoded.damage.replacement_order import (
+    PossibleEvent,
+    existed_before,
+    is_gain_of_no_life,
+    possible_events,
+)
 from kb.rulings.encoded.layers.characteristics_at_event import (
-    effect_exists_at,
     is_true_at,
     loses_all_abilities_at,
     object_at,
 )
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
-from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
+from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability, GameEvent
 
@@ -107,7 +112,7 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs, not if the event is prevented or replaced."""
-    stopped = cannot_happen(now, happens, thing) if happens in DOES_OF_EVENT else constant(False)
+    stopped = cannot_happen(now, happens, thing, then)
     return all_of(not_(stopped), *(not_(applies) for _effect, applies in _preventing(now, thing, happens, then)))
 
 
@@ -115,11 +120,11 @@ def _preventing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
     """Yield each effect that can prevent or replace an event, and whether the effect applies."""
-    for says in ("replaces", "prevents", "cant"):
+    for says in ("replaces", "prevents"):
         for effect in replacing_effects(now, says, happens, thing):
-            there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
             if not changes_amount(effect):
-                yield effect, all_of(applies_to(now, effect, thing), there, matches_qualities(now, effect, thing))
+                before = existed_before(now, effect, then)
+                yield effect, all_of(applies_to(now, effect, thing), before, matches_qualities(now, effect, thing))
 
 
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
@@ -278,10 +283,10 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
-        dealt, happens = damage_dealing.deal_damage(now, event, events)
-        thing = dealt.source if ability.trigger.value == "deals-damage" else dealt.to
+        dealt = damage_dealing.deal_damage(now, event, events)
+        thing = dealt.event.source if ability.trigger.value == "deals-damage" else dealt.event.to
         here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
-        by_thing.setdefault(thing.id, []).append(all_of(_is_watched(here, now, source, ability), happens))
+        by_thing.setdefault(thing.id, []).append(all_of(_is_watched(here, now, source, ability), dealt.happens))
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
@@ -290,14 +295,27 @@ def _on_events(now: Situation, source: Object, ability: Ability, sought: str) ->
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
     for found in _occurrences(now):
-        at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeats(each.event))]
+        at_once = [
+            all_of(_triggers(each, source, ability, sought), *certain) for each in found for certain in _repeats(each)
+        ]
         times += rule(now, ability, at_once)
     return times
 
 
-def _repeats(event: GameEvent) -> int:
-    """Return how often an event happens. Drawing two cards is drawing a card twice (121.2)."""
-    return int(event.amount.value or 0) if event.happens.value == "draw" else 1
+def _repeats(occurrence: EventOccurrence) -> list[list[Truth]]:
+    """Return a list for each time that an event happens. Drawing two cards is drawing a card twice (121.2).
+
+    A time that only one order of the effects brings about has an open truth in its list.
+    """
+    event = occurrence.event
+    if event.happens.value != "draw":
+        return [[]]
+    proposed = PossibleEvent("draw", event.amount.value)
+    events = possible_events(Derivation(occurrence.before), occurrence.thing, proposed)
+    drawn = [int(each.amount or 0) for each in events if each.happens == "draw"] or [int(event.amount.value or 0)]
+    asks = mark_message("{thing} or its controller chooses which effect applies first")
+    choice = unknown("effects", asks, thing=occurrence.thing)
+    return [[] if time < min(drawn) else [choice] for time in range(max(drawn))]
 
 
 def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
