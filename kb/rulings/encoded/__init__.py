@@ -31,7 +31,8 @@ _ORDER = """
     damage.effect_units damage.protecting_effects turn.shortcuts zones.shuffling turn.special_actions casting.splice
     state_based.state_based_actions abilities.state_triggers keywords.station characteristics.name_stickers
     zones.entering_counters casting.legal_targets copying.timestamps turn.timing copying.tokens copying.transforming
-    turn.turn_steps abilities.triggered_keywords casting.leaving_the_stack characteristics.type_lines
+    turn.turn_steps keywords.ward abilities.combat_keyword_triggers abilities.zone_keyword_triggers
+    abilities.triggered_keywords casting.leaving_the_stack characteristics.type_lines
     characteristics.subtype_lists layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())

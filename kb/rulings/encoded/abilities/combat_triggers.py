@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from kb.rulings.encoded.abilities import event_triggers
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
-from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, ability_of_keyword
+from kb.rulings.encoded.abilities.keyword_triggers import Comparison
+from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, abilities_of_keywords
 from kb.rulings.encoded.combat.banding import is_declared_blocking
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
+from kb.rulings.law import rule_registry
+from kb.rulings.law.rule_registry import EncodedRule, Row, defines, defines_each, encodes_each
+from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
@@ -236,30 +239,59 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
          "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source, ability = asked.object(now), asked.abilities(now)[0]
-    keyword = ability_of_keyword(now, source, ability)
-    return _count(now, source, ability) if keyword is None else _keyword_count(now, source, keyword)
+    keywords = abilities_of_keywords(now, source, ability)
+    if not keywords:
+        return _count(now, source, ability)
+    counts = [_keyword_count(now, source, each) for each in keywords]
+    possible = [each for each in counts if each.value != 0 or each.truth.value is not True]
+    if any(each.truth.value for each in possible):
+        possible = [each for each in possible if not _waits_for_other_events(each)]
+    if len(possible) > 1:
+        claim = "not stated: which of the keyword abilities of {it} is asked about"
+        return DerivedValue(None, unknown(f"{source.path}.abilities", claim, it=source))
+    return possible[0] if possible else DerivedValue(0, every(each.truth for each in counts))
+
+
+def _waits_for_other_events(counted: DerivedValue) -> bool:
+    """True if it is open how often a keyword triggers, only because no events of its kind are proposed."""
+    return counted.truth.value is None and set(resolve(counted.truth).depends_on) <= _KINDS_OF_EVENTS
+
+
+_KINDS_OF_EVENTS = frozenset(f"proposed.{each}" for each in ("attackers", "blockers", "damage", "events"))
 
 
 def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) -> DerivedValue:
-    """Return how often the ability of a keyword triggers. The answer cites the rule of the keyword."""
+    """Return how often the abilities of a keyword trigger. The answer cites the rule of the keyword."""
     if keyword.has.value is False:
         never = event_triggers.valued_trigger_count(source, [], [not_(keyword.has)], None)
         return DerivedValue(0, keyword.cite(never.truth, source))
-    if keyword.rule is None:
-        return DerivedValue(None, keyword.has)
-    counted = _count(now, source, keyword.ability)
-    if counted.value == 0 and counted.truth.value is True:
-        return DerivedValue(0, keyword.cite(counted.truth, source))
-    return DerivedValue(counted.value, keyword.cite(all_of(counted.truth, keyword.has), source))
+    counts = [_count(now, source, each, keyword.compares) for each in keyword.abilities]
+    counted = every(each.truth for each in counts) if len(counts) > 1 else counts[0].truth
+    times = sum(each.value or 0 for each in counts)
+    if times == 0 and counted.value is True:
+        return DerivedValue(0, keyword.cite(counted, source))
+    return DerivedValue(times, keyword.cite(all_of(counted, keyword.has), source))
 
 
-def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
-    if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:
+def _rule_of_trigger(now: Situation, concept: str) -> EncodedRule | None:
+    """Return the rule of a trigger. Old editions don't print all of them, and keywords rely on the words "attacks"."""
+    standing = now.law.status_of(concept)
+    unprinted = standing.status == "not-in-edition" and concept in _PLAIN_WORDS
+    return rule_registry.variants_by_concept()[concept][0] if unprinted else standing.rule
+
+
+_PLAIN_WORDS = ("trigger-attacks", "trigger-blocks", "trigger-becomes-blocked")
+
+
+def _count(
+    now: Situation, source: Object, ability: Ability, compares: Comparison | None = None
+) -> DerivedValue:
+    if (on_events := event_triggers.trigger_count(now, source, ability, compares)) is not None:
         return on_events
     trigger = ability.trigger.value
     if trigger is None:
         return DerivedValue(None, unknown(ability.trigger.fact, "not stated: when the ability triggers"))
-    if (rule := now.law.rule(_CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
+    if (rule := _rule_of_trigger(now, _CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
         return DerivedValue(None, constant(False, "there is no such rule in this edition"))
     watched, matching_known = _watched(now, source, ability), constant(True)
     of_the_watched = trigger in _OF_THE_WATCHED

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.keyword_triggers import Comparison
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
@@ -26,18 +27,19 @@ from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_
 from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability, GameEvent
 
 EVENT_OF_TRIGGER = {
     "enters": "enter", "leaves": "leave", "dies": "die", "becomes-tapped": "tap", "becomes-untapped": "untap",
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
-    "player-gains-life": "gain-life", "player-loses-life": "lose-life",
+    "player-gains-life": "gain-life", "player-loses-life": "lose-life", "becomes-target": "target",
 }  # fmt: skip
 """The kind of event that each trigger waits for."""
 
-EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
+_OF_DAMAGE = ("deals-damage", "is-dealt-damage", "deals-damage-to-a-creature", "deals-combat-damage-to-a-player")
+EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, *_OF_DAMAGE, "your-upkeep", "player-expends", "state")
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "destroy": "die", "die": "leave", "exile": "leave", "return": "leave"}
@@ -195,8 +197,11 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
     if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS:
         return constant(True)
     found = then.object(source.id) or source
+    there = rule_even_if_unprinted(then, objects_that_exist_then, found)
+    if ability.triggers_from.is_known:
+        there = found.zone.is_one_of(*ability.triggers_from)
     return all_of(
-        rule_even_if_unprinted(then, objects_that_exist_then, found),
+        there,
         not_(loses_all_abilities_at(then, found, event.timestamp)),
         *_unless_lost(then, found, ability, event.timestamp),
     )
@@ -240,7 +245,14 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
         *([back] if back.value else []),
         _can_trigger(occurrence, then, source, ability),
         _is_watched(occurrence, then, source, ability),
+        *(_is_caused_by(then, event, each, source) for each in ability.caused_by),
     )
+
+
+def _is_caused_by(then: Situation, event: GameEvent, phrase: str, source: Object) -> Truth:
+    """Yes if a phrase of the ability of `source` describes what makes an event happen."""
+    cause = then.object(event.by.value or "")
+    return unstated(event.by.fact) if cause is None else matches_phrase(cause, phrase, source)
 
 
 # --- the number of times that an ability triggers ------------------------------------------------------------
@@ -284,22 +296,45 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
         dealt = damage_dealing.deal_damage(now, event, events)
-        thing = dealt.event.source if ability.trigger.value == "deals-damage" else dealt.event.to
+        thing = dealt.event.to if ability.trigger.value == "is-dealt-damage" else dealt.event.source
         here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
-        by_thing.setdefault(thing.id, []).append(all_of(_is_watched(here, now, source, ability), dealt.happens))
+        such, counted = _is_such_damage(ability.trigger.value or "", dealt.event)
+        by_thing.setdefault(f"{thing.id} {counted}", []).append(
+            all_of(_is_watched(here, now, source, ability), such, dealt.happens)
+        )
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
-def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> TriggerTimes:
+def _is_such_damage(trigger: str, dealt: damage_dealing.DamageEvent) -> tuple[Truth, str]:
+    """Yes if a trigger asks for this damage. Also return the recipient if the trigger counts each recipient."""
+    if trigger == "deals-damage-to-a-creature":
+        return dealt.to.has_type("creature") if isinstance(dealt.to, Object) else constant(False), dealt.to.id
+    if trigger == "deals-combat-damage-to-a-player":
+        return all_of(constant(isinstance(dealt.to, Player)), dealt.combat), dealt.to.id
+    return constant(True), ""
+
+
+def _on_events(
+    now: Situation, source: Object, ability: Ability, sought: str, compares: Comparison | None
+) -> TriggerTimes:
     """Return one Truth for each time that an ability would trigger on the proposed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
     for found in _occurrences(now):
         at_once = [
-            all_of(_triggers(each, source, ability, sought), *certain) for each in found for certain in _repeats(each)
+            all_of(_triggers(each, source, ability, sought), *_compared(each, source, compares), *certain)
+            for each in found
+            for certain in _repeats(each)
         ]
         times += rule(now, ability, at_once)
     return times
+
+
+def _compared(occurrence: EventOccurrence, source: Object, compares: Comparison | None) -> list[Truth]:
+    """Return the further test of what the event happens to, right after the event; [] if there is none."""
+    then = occurrence.after
+    thing, own = then.object(occurrence.thing.id), then.object(source.id)
+    return [] if compares is None or thing is None or own is None else [compares(thing, own)]
 
 
 def _repeats(occurrence: EventOccurrence) -> list[list[Truth]]:
@@ -318,7 +353,9 @@ def _repeats(occurrence: EventOccurrence) -> list[list[Truth]]:
     return [[] if time < min(drawn) else [choice] for time in range(max(drawn))]
 
 
-def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
+def _trigger_times(
+    now: Situation, source: Object, ability: Ability, trigger: str, compares: Comparison | None
+) -> tuple[TriggerTimes, str]:
     """Return one Truth for each time that an ability may trigger, and the concept that the proof cites ("" if none)."""
     if trigger == "state":
         return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
@@ -326,24 +363,33 @@ def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: st
         player = now.player(next(iter(ability.watches), source.controller.value or ""))
         expends = now.rule("expending", player, ability.expends) if player is not None else source.controller == "none"
         return [all_of(rule_even_if_unprinted(now, objects_that_exist_then, source), expends)], ""
-    if trigger in ("deals-damage", "is-dealt-damage"):
+    if trigger == "your-upkeep":
+        begins = all_of(now.game.step == "upkeep", now.game.just_happened == "beginning")
+        there = rule_even_if_unprinted(now, objects_that_exist_then, source)
+        return [all_of(there, begins, source.controller == now.game.active)], ""
+    if trigger in _OF_DAMAGE:
         return _on_damage(now, source, ability), "triggers-each-occurrence"
     if not now.proposed.events.is_known:
         return [now.proposed.events.stated], "triggers-each-occurrence"
-    times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger])
+    times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger], compares)
     for kind, concept in ((ability.reflexive, "reflexive-trigger-times"), (ability.delayed, "delayed-trigger-once")):
         if kind.value and (rule := now.law.rule(concept)) is not None:
             return rule(now, ability, times), concept
     return times, "triggers-each-occurrence"
 
 
-def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """Return how often an ability triggers on events, or None if its trigger belongs to another module."""
+def trigger_count(
+    now: Situation, source: Object, ability: Ability, compares: Comparison | None = None
+) -> DerivedValue | None:
+    """Return how often an ability triggers on events, or None if its trigger belongs to another module.
+
+    `compares` is a further test of what an event happens to.
+    """
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
         return None
-    times, concept = _trigger_times(now, source, ability, trigger)
+    times, concept = _trigger_times(now, source, ability, trigger, compares)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
     return valued_trigger_count(source, times, reasons, now.law.rule(concept) if concept else None)
 

@@ -46,8 +46,8 @@ class GameEvent(Entity):
     noun = "event"
 
     happens = WordFact(
-        "what happens", *PREVENTABLE_EVENTS, rule="700.1",
-        means="`die`: is put into a graveyard from the battlefield; `leave`: leaves the battlefield; `return`: is"
+        "what happens", *PREVENTABLE_EVENTS, "target", rule="700.1",
+        means="`target`: becomes the target of the object in `by`; `die`: is put into a graveyard from the battlefield; `leave`: leaves the battlefield; `return`: is"
         " returned to a hand",
     )  # fmt: skip
     things = IdListFact("to whom or what it happens", "either", rule="700.1",
