@@ -189,9 +189,7 @@ def describes_as_spell(card: Object, phrase: str, you: Object | Player | None = 
     parsed = _parsed(card, phrase)
     if not isinstance(parsed, CardPhrase):
         return parsed
-    found = some(
-        every(_applies(card, part, you) for part in parts if part != _SPELL) for parts in parsed.alternatives
-    )
+    found = some(every(_applies(card, part, you) for part in parts if part != _SPELL) for parts in parsed.alternatives)
     return not_(found) if parsed.negated else found
 
 

@@ -6,7 +6,8 @@ Each rule returns one Truth for each time that the ability would trigger.
 from __future__ import annotations
 
 from kb.rulings.encoded.abilities import event_triggers
-from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
+from kb.rulings.encoded.abilities.additional_triggers import additional_times
+from kb.rulings.encoded.abilities.event_occurrences import TriggerTimes
 from kb.rulings.encoded.abilities.keyword_triggers import Comparison
 from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, abilities_of_keywords
 from kb.rulings.encoded.combat.banding import is_declared_blocking
@@ -283,9 +284,7 @@ def _rule_of_trigger(now: Situation, concept: str) -> EncodedRule | None:
 _PLAIN_WORDS = ("trigger-attacks", "trigger-blocks", "trigger-becomes-blocked")
 
 
-def _count(
-    now: Situation, source: Object, ability: Ability, compares: Comparison | None = None
-) -> DerivedValue:
+def _count(now: Situation, source: Object, ability: Ability, compares: Comparison | None = None) -> DerivedValue:
     if (on_events := event_triggers.trigger_count(now, source, ability, compares)) is not None:
         return on_events
     trigger = ability.trigger.value
@@ -304,5 +303,6 @@ def _count(
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
+    times += additional_times(now, source, [(each, []) for each in times])
     reasons = [each for each in (*times, matching_known) if each.value is not False]
     return event_triggers.valued_trigger_count(source, times, reasons, rule)

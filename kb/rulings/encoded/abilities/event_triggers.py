@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.additional_triggers import additional_times
+from kb.rulings.encoded.abilities.event_occurrences import STATUS, EventOccurrence, TriggerTimes, moments, occurrences
 from kb.rulings.encoded.abilities.keyword_triggers import Comparison
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
+from kb.rulings.encoded.damage.damage_modifiers import DamageEvent
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
 from kb.rulings.encoded.damage.replacement_order import (
@@ -35,6 +37,7 @@ EVENT_OF_TRIGGER = {
     "enters": "enter", "leaves": "leave", "dies": "die", "becomes-tapped": "tap", "becomes-untapped": "untap",
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
     "player-gains-life": "gain-life", "player-loses-life": "lose-life", "becomes-target": "target",
+    "player-becomes-monarch": "become-monarch", "player-takes-initiative": "take-initiative",
 }  # fmt: skip
 """The kind of event that each trigger waits for."""
 
@@ -45,68 +48,7 @@ EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, *_OF_DAMAGE, "your-upkeep", "player-expends
 _CONTAINED = {"sacrifice": "die", "destroy": "die", "die": "leave", "exile": "leave", "return": "leave"}
 """A map from a kind of event to the kind that it contains. For example, a sacrificed creature also dies."""
 
-_BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
-            "destroy": "graveyard", "counter": "graveyard",
-            "exile": "exile", "return": "hand"}  # fmt: skip
-_STATUS = {"tap": True, "untap": False}
 _OF_CARDS = ("cast", "discard")
-
-TriggerTimes = list[Truth]
-"""One Truth for each time that an ability would trigger."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventOccurrence:
-    """One event that happens to one object or player.
-
-    Attributes:
-        event: the event.
-        thing: the object or player to which it happens.
-        before: the situation right before the event.
-        after: the situation right after the event.
-    """
-
-    event: GameEvent
-    thing: Object | Player
-    before: Situation
-    after: Situation
-
-
-def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
-    """For each proposed event, yield a list with one occurrence for each object or player of the event."""
-    for event in now.proposed.events:
-        after = _situation_after(now, event)
-        found = [now.thing(name) for name in event.things]
-        yield [EventOccurrence(event, thing, now, after) for thing in found if thing is not None]
-        now = after
-
-
-def _moments(now: Situation) -> Iterator[Situation]:
-    """Yield the present situation, then the situation after each proposed event."""
-    yield now
-    for event in now.proposed.events:
-        now = _situation_after(now, event)
-        yield now
-
-
-def _situation_after(now: Situation, event: GameEvent) -> Situation:
-    """Return the situation after an event, which can change zones, tapped permanents and hands."""
-    happens, struck = event.happens.value or "", set(event.things)
-    changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
-    changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
-    return now.replace(
-        objects={each.id: each.stated | (changes if each.id in struck else {}) for each in now.objects},
-        players={
-            each.id: each.stated | (_hand_after(each, event) if each.id in struck else {}) for each in now.players
-        },
-    )
-
-
-def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """Return the changed fact `hand` of a player who draws or discards cards. Return {} if the hand doesn't change."""
-    more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
-    return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
-
 
 # --- events --------------------------------------------------------------------------------------------------
 
@@ -154,7 +96,7 @@ def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> T
 
 def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
     thing = occurrence.before.object(occurrence.thing.id)
-    if sought not in _STATUS or thing is None:
+    if sought not in STATUS or thing is None:
         return constant(True)
     return rule_even_if_unprinted(occurrence.before, only_as_the_state_changes, thing, sought)
 
@@ -305,7 +247,7 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
-def _is_such_damage(trigger: str, dealt: damage_dealing.DamageEvent) -> tuple[Truth, str]:
+def _is_such_damage(trigger: str, dealt: DamageEvent) -> tuple[Truth, str]:
     """Yes if a trigger asks for this damage. Also return the recipient if the trigger counts each recipient."""
     if trigger == "deals-damage-to-a-creature":
         return dealt.to.has_type("creature") if isinstance(dealt.to, Object) else constant(False), dealt.to.id
@@ -320,13 +262,15 @@ def _on_events(
     """Return one Truth for each time that an ability would trigger on the proposed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
-    for found in _occurrences(now):
+    for found in occurrences(now):
+        repeated = [(each, certain) for each in found for certain in _repeats(each)]
         at_once = [
             all_of(_triggers(each, source, ability, sought), *_compared(each, source, compares), *certain)
-            for each in found
-            for certain in _repeats(each)
+            for each, certain in repeated
         ]
-        times += rule(now, ability, at_once)
+        once = rule(now, ability, at_once)
+        causes = [[each] for each, _certain in repeated] if len(once) == len(repeated) else [found] * len(once)
+        times += [*once, *additional_times(now, source, zip(once, causes, strict=True))]
     return times
 
 
@@ -353,20 +297,30 @@ def _repeats(occurrence: EventOccurrence) -> list[list[Truth]]:
     return [[] if time < min(drawn) else [choice] for time in range(max(drawn))]
 
 
+def _without_events(now: Situation, source: Object, ability: Ability, trigger: str) -> TriggerTimes | None:
+    """Return one Truth for each time that an ability may trigger on a state, a payment or the beginning of an upkeep.
+
+    Return None if it triggers on something else.
+    """
+    there = rule_even_if_unprinted(now, objects_that_exist_then, source)
+    if trigger == "state":
+        return [now.rule("state-trigger", source, state_holds(moments(now), source, ability))]
+    if trigger == "your-upkeep":
+        begins = all_of(now.game.step == "upkeep", now.game.just_happened == "beginning")
+        return [all_of(there, begins, source.controller == now.game.active)]
+    if trigger == "player-expends":
+        player = now.player(next(iter(ability.watches), source.controller.value or ""))
+        expends = now.rule("expending", player, ability.expends) if player is not None else source.controller == "none"
+        return [all_of(there, expends)]
+    return None
+
+
 def _trigger_times(
     now: Situation, source: Object, ability: Ability, trigger: str, compares: Comparison | None
 ) -> tuple[TriggerTimes, str]:
     """Return one Truth for each time that an ability may trigger, and the concept that the proof cites ("" if none)."""
-    if trigger == "state":
-        return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
-    if trigger == "player-expends":
-        player = now.player(next(iter(ability.watches), source.controller.value or ""))
-        expends = now.rule("expending", player, ability.expends) if player is not None else source.controller == "none"
-        return [all_of(rule_even_if_unprinted(now, objects_that_exist_then, source), expends)], ""
-    if trigger == "your-upkeep":
-        begins = all_of(now.game.step == "upkeep", now.game.just_happened == "beginning")
-        there = rule_even_if_unprinted(now, objects_that_exist_then, source)
-        return [all_of(there, begins, source.controller == now.game.active)], ""
+    if (times := _without_events(now, source, ability, trigger)) is not None:
+        return times, ""
     if trigger in _OF_DAMAGE:
         return _on_damage(now, source, ability), "triggers-each-occurrence"
     if not now.proposed.events.is_known:

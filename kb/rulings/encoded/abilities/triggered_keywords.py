@@ -67,7 +67,8 @@ _CONCEPTS = {
 def _triggered_keyword(word: str) -> str | None:
     """Return the keyword of these modules that a word states: `annihilator` for `annihilator 2`."""
     plain = word.rstrip("!")
-    return next((each for each in _CONCEPTS if plain == each or plain.startswith((f"{each} ", f"{each}\N{EM DASH}"))), None)
+    spelled = ((each, (f"{each} ", f"{each}\N{EM DASH}")) for each in _CONCEPTS)
+    return next((each for each, longer in spelled if plain == each or plain.startswith(longer)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class Ability(Entity):
         "enters", "leaves", "dies", "becomes-tapped", "becomes-untapped", "is-sacrificed", "is-discarded", "is-cast",
         "player-draws", "player-gains-life", "player-loses-life", "deals-damage", "is-dealt-damage",
         "deals-damage-to-a-creature", "deals-combat-damage-to-a-player", "becomes-target", "your-upkeep",
+        "player-becomes-monarch", "player-takes-initiative",
         "player-expends", "state",
         rule="603.2", means="`attacks`: “Whenever [a creature] attacks”; `player-gains-life`: “Whenever [a player]"
         " gains life”; `your-upkeep`: “At the beginning of your upkeep”; `state`: when its `condition` is true",

@@ -118,7 +118,7 @@ def test_each_keyword(put: Ask, keyword: str, proposed: str, facts: str, times: 
     assert (found.verdict, found.value) == ("yes", times)
     names = [each.concept.removesuffix("-trigger").replace("-", " ") for each in found.citations]
     assert any(keyword.startswith(each) for each in names)
-    name = keyword.split(" ")[0] if keyword[-1].isdecimal() or "{" in keyword else keyword
+    name = keyword.split(" ", maxsplit=1)[0] if keyword[-1].isdecimal() or "{" in keyword else keyword
     if not name.startswith(("champion", "partner")):
         text = board(f"abilities: [{{kind: triggered, keyword: {name}}}]", proposed, facts)
         assert put("trigger-count A", text).value == times
@@ -209,3 +209,38 @@ def test_what_ward_counters(put: Ask, targets: str, paid: str, whose: str, verdi
     asked = WARD.replace("TARGETS", "A").replace(", PAID", "").replace("WHOSE", "p2")
     assert put("ward S", asked).depends_on == ("objects.S.ward_paid",)
     assert put("ward S", text, "2020-01-24").verdict == "no"
+
+
+MORE = "{source: D, says: additional, does: trigger, players: [p1], trigger_event: enter, quality: [creature]}"
+
+
+@pytest.mark.parametrize(
+    ("effects", "proposed", "times"),
+    [
+        (MORE, event("enter", "D"), 2),
+        (f"{MORE}, {MORE}", event("enter", "D"), 3),
+        (MORE, event("enter", "D", "C"), 4),
+        (MORE, event("enter", "L"), 1),
+        (MORE, event("enter", "L", "D"), 3),
+        (MORE, event("die", "D"), 0),
+        (MORE.replace("players: [p1]", "players: [p2]"), event("enter", "D"), 1),
+        (MORE.replace("}", ", applies: no}"), event("enter", "D"), 1),
+        (MORE.replace("}", ", amount: 2}"), event("enter", "D"), 3),
+        (MORE.replace("enter,", "die,"), event("enter", "D"), 1),
+    ],
+)
+def test_abilities_that_trigger_an_additional_time(put: Ask, effects: str, proposed: str, times: int) -> None:
+    """603.2d: determine how often the ability triggers, and then how many additional times effects add."""
+    ability = "abilities: [{kind: triggered, trigger: enters, quality: [permanent]}]"
+    text = f"{board(ability, proposed)}effects: [{effects}]\n"
+    ruling = put("trigger-count A", text)
+    assert ruling.value == times
+    assert ("603.2d" in [each.number for each in ruling.citations]) == (times > (2 if "C" in proposed else 1))
+
+
+def test_additional_times_of_attack_triggers(put: Ask) -> None:
+    """603.2d: an effect on all triggered abilities of a permanent also counts for attack triggers."""
+    text = board("keywords: [melee]", attack("A"))
+    effects = "effects: [{says: additional, does: trigger, objects: [A]}]\n"
+    assert put("trigger-count A", text + effects).value == 2
+    assert put("trigger-count A", text + effects.replace("objects: [A]", "objects: [D]")).value == 1
