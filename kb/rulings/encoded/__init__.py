@@ -34,7 +34,8 @@ _ORDER = """
     zones.entering_counters casting.legal_targets copying.timestamps turn.timing copying.tokens copying.transforming
     turn.turn_steps keywords.ward turn.day_and_night multiplayer.player_designations
     abilities.combat_keyword_triggers abilities.zone_keyword_triggers abilities.triggered_keywords
-    casting.leaving_the_stack characteristics.type_lines characteristics.subtype_lists layers.characteristics
+    casting.leaving_the_stack characteristics.type_lines characteristics.subtype_lists
+    characteristics.attached_types layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())
 """The modules, in the order in which their rules are checked and listed in answers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.damage.protecting_effects import cannot_happen
-from kb.rulings.engine.card_phrases import has_keyword_kind, is_opponent_of
+from kb.rulings.engine.card_phrases import is_opponent_of
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, unstated
@@ -15,7 +15,7 @@ def countered_unless_the_cost_is_paid(_now: Situation, permanent: Object, spell:
     """Ward counters a spell or ability of an opponent that targets the permanent unless that player pays the cost."""
     return all_of(
         permanent.is_permanent,
-        has_keyword_kind(permanent.keywords, "ward"),
+        permanent.has_keyword("ward"),
         is_opponent_of(spell, permanent),
         not_(spell.ward_paid.contains(permanent)),
     )
