@@ -51,7 +51,7 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
     Args:
         now: the situation.
         question: the name of the question. Only lines about its topics may change its answer.
-        things: ids of the things that the question is about. An activated ability matters only to such a thing.
+        things: ids of the things that the question is about. A limit of an ability matters only to such a thing.
     """
     asked, entering = topics_asked(now, question), _entering(now, question, things)
     return tuple(
@@ -60,9 +60,12 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
         for line in card.lines
         if line.open_on & asked
         and (line.fate != "apart" or identity in entering)
-        and (line.kind not in ACTIVATED_KINDS or identity in things)
+        and (line.kind not in _OF_ITS_OWN or identity in things)
     )
 
+
+_OF_ITS_OWN = (*ACTIVATED_KINDS, "triggered")
+"""The kinds of lines whose limits matter only to questions about the object itself."""
 
 _OF_ENTERING = ("enters", "enters-as", "enters-triggers")
 

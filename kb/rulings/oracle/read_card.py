@@ -19,7 +19,7 @@ from kb.rulings.oracle.stated_card import ACTIVATED_KINDS, Facts, FactValue, Sta
 from kb.rulings.oracle.static_effects import effects_of
 from kb.rulings.oracle.targets import targets_of
 from kb.rulings.oracle.topics import ALL_TOPICS, Topics, topics_of, unstated_topics
-from kb.rulings.oracle.triggers import trigger_of
+from kb.rulings.oracle.triggers import is_limited, trigger_of
 
 _OF_EVENTS = (*ACTIVATED_KINDS, "triggered", "spell", "mode", "chapter")
 """The kinds of lines that do something only if they are activated, trigger or resolve."""
@@ -35,6 +35,9 @@ _LIMIT = re.compile(
 """A limit of an activated ability that no fact states here. The fact `timing` states "only as a sorcery"."""
 _LIMITED: Topics = frozenset({"activation"})
 """What a limit of an activated ability can change."""
+
+_TRIGGERING: Topics = frozenset({"triggers"})
+"""What a limit of a triggered ability can change."""
 
 UNSTATED = Levels()
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6}
@@ -75,9 +78,11 @@ def _last_chapter(line: str) -> int:
 
 
 def _with_trigger(line: StatedLine, parsed: ParsedLine) -> StatedLine:
-    """Return a line with the facts of its trigger."""
+    """Return a line with the facts of its trigger. It is open how often an ability with a limit triggers."""
     if line.kind != "triggered" or parsed.tree is None:
         return line
+    if is_limited(parsed.tree):
+        return replace(line, open_on=_TRIGGERING)
     found = trigger_of(parsed.tree, line.text)
     return replace(line, ability={**line.ability, **found}) if found else line
 
@@ -112,9 +117,9 @@ def _line(line: ParsedLine, number: int, identity: str, zone: str | None) -> Sta
     if line.kind == "result":
         return replace(found, fate="ability")
     if line.kind in _OF_EVENTS:
-        is_limited = line.kind in ACTIVATED_KINDS and _LIMIT.search(line.text)
+        has_limit = line.kind in ACTIVATED_KINDS and _LIMIT.search(line.text)
         found = replace(found, ability=_ability(line))
-        return replace(found, fate="open", open_on=_LIMITED) if is_limited else replace(found, fate="ability")
+        return replace(found, fate="open", open_on=_LIMITED) if has_limit else replace(found, fate="ability")
     if not line.understood:
         return replace(found, fate="open", open_on=ALL_TOPICS)
     found = replace(found, topics=topics_of(tree))

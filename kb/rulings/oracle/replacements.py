@@ -147,8 +147,8 @@ def _triggers_again(node: Node, _identity: str, line: str) -> list[Effect]:
         raise NotStated
     has_only(cause, "what")
     phrase = described(only(cause.get("what")), line)
-    return [{"says": "additional", "does": "trigger", "on_event": _CAUSES[cause.name], "amount": 1, "whose": "you",
-             "affects": (phrase,)}]  # fmt: skip
+    found: Effect = {"says": "additional", "does": "trigger", "trigger_event": _CAUSES[cause.name], "amount": 1}
+    return [found | {"quality": (phrase,), "affects": ("permanent you control",)}]
 
 
 _READERS = {

@@ -150,7 +150,7 @@ def trigger_effects(statement: Node, line: str) -> list[Effect]:
     phrase = text.removesuffix(" entering the battlefield").removesuffix(" entering")
     if ends and phrase == text:
         raise NotStated
-    return [{"says": "cant", "does": "trigger", "on_event": "enter", "affects": (phrase,)}]
+    return [{"says": "cant", "does": "trigger", "trigger_event": "enter", "quality": (phrase,)}]
 
 
 _READERS = {"cant": _cant, "attack_bare": _attacks, "can_attack_as": _attacks_as_though, "dont_untap": _doesnt_untap,

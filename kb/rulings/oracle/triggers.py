@@ -28,8 +28,7 @@ def trigger_of(tree: Node, line: str) -> Facts:
         tree: the tree of the line.
         line: the text of the line.
     """
-    is_limited = any(each.name in ("trigger_once", "trigger_more") or _may_limit(each) for each in tree.walk())
-    if tree.name != "triggered" or "condition" in dict(tree.roles) or is_limited:
+    if tree.name != "triggered" or "condition" in dict(tree.roles) or any(map(_may_limit, tree.walk())):
         return {}
     try:
         event = only(tree.get("event"))
@@ -40,10 +39,18 @@ def trigger_of(tree: Node, line: str) -> Facts:
         return {}
 
 
+def is_limited(tree: Node) -> bool:
+    """True if an ability says how often it triggers, or if words that weren't understood may say so."""
+    return any(each.name in ("trigger_once", "trigger_more") or "trigger" in _unread(each) for each in tree.walk())
+
+
+def _unread(node: Node) -> str:
+    return str(node.get("text") or "").lower() if node.category == "unread" else ""
+
+
 def _may_limit(node: Node) -> bool:
-    """True if words that weren't understood may be a condition (603.4) or a limit of the ability."""
-    text = str(node.get("text") or "").lower() if node.category == "unread" else ""
-    return text.startswith("if ") or "trigger" in text
+    """True if words that weren't understood may be a condition (603.4)."""
+    return _unread(node).startswith("if ")
 
 
 def _of_things(event: Node, line: str) -> Trigger:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from kb.rulings.encoded.copying.timestamps import source_of_effect
 from kb.rulings.encoded.layers.affected_objects import effect_affects, picks
-from kb.rulings.engine.card_phrases import is_opponent_of, matches_phrase, phrase_picks
+from kb.rulings.engine.card_phrases import describes_as_spell, is_opponent_of, phrase_picks
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.mana_value import mana_value_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
@@ -30,13 +30,14 @@ def describes(effect: Effect, thing: Object | Player) -> Truth:
     """
     parts = [_is_whose(effect, thing)] if "whose" in effect.stated else []
     phrases = effect.stated.get("affects") or ()
-    if phrases and effect.stated.get("does") != "trigger":  # there, `affects` describes the cause of the trigger
+    if phrases:
         if isinstance(thing, Player):
             source = source_of_effect(effect)
             parts += [unstated(f"{effect.path}.source") if source is None else phrase_picks(thing, each, source)
                       for each in phrases]  # fmt: skip
         elif effect.stated.get("does") in _OF_SPELLS:
-            parts += [matches_phrase(thing, each, source_of_effect(effect)) for each in phrases]
+            you = source_of_effect(effect) or thing
+            parts += [describes_as_spell(thing, each, you) for each in phrases]
         else:
             parts.append(effect_affects(effect, thing))
     return every(parts)
