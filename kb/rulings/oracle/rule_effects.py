@@ -40,6 +40,8 @@ def _cant(does: Node, line: str, tails: list[Node]) -> list[Effect]:
     if verb.name in ("be_targeted", "be_targets_each"):
         return [_cant_be_targeted(verb, line, tails)]
     has_only(verb)
+    if verb.name == "be_blocked_more" and not tails:
+        return [{"says": "at-most", "does": "be-blocked", "amount": 1}]
     if verb.name not in _EVENTS or tails:
         raise NotStated
     return [{"says": "cant", "does": event} for event in _EVENTS[verb.name]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.ability_zones import ability_functions
 from kb.rulings.encoded.damage.counter_modifiers import entering_counters
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.engine.derivation import DerivedValue
@@ -107,10 +108,33 @@ def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     player = asked.player(now, permanent)
+    abilities = [each for each in asked.abilities(now) if each.stated.get("kind") not in _NOT_ACTIVATED]
+    of_card = permanent.id in now.cards and not any(each.stated for each in abilities)
+    if of_card and not tuple(permanent.keywords):
+        abilities = []
+    elif of_card:
+        return unknown(f"{permanent.path}.abilities", "not stated: which ability of {thing} it is", thing=permanent)
+    if not abilities:
+        return constant(False, "{thing} has no activated ability", thing=permanent)
     return some(
-        is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
-        for ability in asked.abilities(now)
+        all_of(
+            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability),
+            *_functioning(now, permanent, ability),
+        )
+        for ability in abilities
     )
+
+
+_NOT_ACTIVATED = ("triggered", "static", "spell")
+
+
+def _functioning(now: Situation, thing: Object, ability: Ability) -> list[Truth]:
+    """Return whether an ability functions where its object is (113.6), if its text or zone is stated; else nothing.
+
+    Keyword abilities such as cycling have rules of their own about their zones.
+    """
+    known = "moves_from" in ability.stated or "text" in ability.stated
+    return [ability_functions(now, thing, ability)] if known and "keyword" not in ability.stated else []
 
 
 @defines("loyalty", "the loyalty of {planeswalker}")
