@@ -11,6 +11,7 @@ from kb.i18n import _
 from kb.rulings.engine.card_lines import UnusedFact, unused_lines
 from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
 from kb.rulings.engine.proof import display_text
+from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import MISSING, Entity
 from kb.rulings.situation.fact_types import PartsFact
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -72,7 +73,7 @@ def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:
         fact.path(thing)
         for thing in asked
         for fact in Object.facts().values()
-        if fact.name in thing.stated.read and fact.otherwise is MISSING and fact.name != "type_line"
+        if fact.name in thing.stated.read and fact.otherwise is MISSING and fact.name not in EXCLUSIVE_FACTS
     )
 
 
