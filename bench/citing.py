@@ -4,9 +4,9 @@
     python -m bench.citing FOLDER --sheet OUT        write citations drawn by lot to judge, without lint's verdicts
     python -m bench.citing FOLDER --fix              fix a copy twice, and compare the changed places with the rules
 
-A label is a line of `bench/citing_labels.csv`: file name, line, column, number, judgement, rules. The labels hold no text
-of the files. They were made from the sheet alone, before anybody looked at the verdict. A sheet has for each citation
-the lines around it, the rule that has the number, the rules that had it, and the rules with the most similar words.
+A label is a line of `bench/citing_labels.csv`: file name, line, column, number, judgement, rules. The labels hold no
+text of the files. They were made from the sheet alone, before anybody looked at the verdict. A sheet has for each
+citation the lines around it, the rule with the number, the rules that had it, and the rules with the most similar text.
 
 | judgement | means |
 |---|---|
@@ -96,7 +96,8 @@ def measure(citations: Sequence[Mapping[str, Any]]) -> None:
                 print(f"{result}: {row['file']}:{row['line']} {row['number']} is {row['judgement']} {row['rules']}; "
                       f"lint says {each['verdict']} {each['suggestion'] or ''}")  # fmt: skip
     for verdict, of_verdict in sorted(counts.items()):
-        print(f"{verdict:15} {of_verdict['right']:4} right of {of_verdict.total() - of_verdict['unclear']}  {dict(of_verdict)}")
+        judged = of_verdict.total() - of_verdict["unclear"]
+        print(f"{verdict:15} {of_verdict['right']:4} right of {judged}  {dict(of_verdict)}")
     _print_recall(counts, Counter(c["verdict"] for c in citations if c["verdict"] != "ok" or has_words(c)))
 
 
@@ -221,10 +222,10 @@ def measure_fix(folder: Path, home: Path) -> None:
             for place in _changes(content.decode("utf-8", "replace"), after[path].decode("utf-8", "replace")):
                 counts[_agreement(place, rules)] += 1
                 if _agreement(place, rules) == "disagrees":
-                    print(f"disagrees: {path.name}: {place[0]} became {place[1]}: {place[2][-60:]} | {place[3][:90]}")
+                    print(f"disagrees: {path.name}: {place[0]} became {place[1]}: {' '.join(place[3].split())[:90]}")
     compared = counts["agrees"] + counts["disagrees"]
-    print(f"{mended} citations mended, {compared} with words beside: {counts['agrees']} agree with the words "
-          f"({counts['agrees'] / (compared or 1):.1%}); {counts['no words']} have no words of a rule beside")  # fmt: skip
+    print(f"{mended} citations mended, {compared} with words beside, {counts['agrees']} agree with them: "
+          f"{counts['agrees'] / (compared or 1):.1%}; {counts['no words']} have no words of a rule beside")  # fmt: skip
     print(f"the second run mended {again} and changed {changed_again} files")
 
 
@@ -236,9 +237,13 @@ def _changes(old: str, new: str) -> Iterable[tuple[str, str, str, str]]:
         sys.exit("a fix changed more than numbers")
     for one, other in zip(was, now, strict=True):
         if one[0] != other[0]:
-            behind = "\n".join(MARKS.sub("", line) for line in new[other.end() : other.end() + 600].split("\n"))
-            above = "\n".join(MARKS.sub("", line) for line in new[max(0, other.start() - 400) : other.start()].split("\n"))
+            behind = _without_marks(new[other.end() : other.end() + 600])
+            above = _without_marks(new[max(0, other.start() - 400) : other.start()])
             yield one[0], other[0], above, re.split(r"\n\s*\n|\n\W*[1-9][0-9]{2}\.[0-9]", behind)[0]
+
+
+def _without_marks(text: str) -> str:
+    return "\n".join(MARKS.sub("", line) for line in text.split("\n"))
 
 
 def _agreement(place: tuple[str, str, str, str], rules: TodaysRules) -> str:

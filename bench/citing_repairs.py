@@ -72,7 +72,7 @@ class CitedRule(NamedTuple):
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of a rule."""
-    return re.split(r"(?<=[.!?])[”\")]*\s", text.split("\n")[0], maxsplit=1)[0]
+    return re.split(r"(?<=[.!?])[”\")]*\s", text.split("\n", maxsplit=1)[0], maxsplit=1)[0]
 
 
 def shortened(rule: CitedRule, draw: random.Random) -> str:
@@ -104,7 +104,7 @@ STYLES: dict[str, tuple[bool, Callable[[CitedRule, random.Random], str]]] = {
     "heading": (True, lambda rule, draw: f"/**\n * {rule.then.rstrip('abcdefgh')}. {rule.name}\n */"),
     "name before": (True, lambda rule, draw: f"/// {rule.name} (CR {rule.then}): see the card"),
     "event": (True, lambda rule, draw: f"fire{identifier(rule.name)}Event(player); // CR {rule.then}"),
-    "constant": (True, lambda rule, draw: f"{identifier(rule.name).upper()}_DONE = {draw.randrange(90)}  # CR {rule.then}"),
+    "constant": (True, lambda rule, draw: f"{identifier(rule.name).upper()}_DONE = {draw.random()}  # CR {rule.then}"),
     "day": (False, lambda rule, draw: f"// {rule.day.replace('-', '')} - {rule.then}"),
 }
 """The styles of citing. True: the style needs the name of a keyword."""
@@ -213,7 +213,7 @@ def misnumbered(number: RuleNumber, index: RuleTextIndex, today: str, draw: rand
 
 def measure_put_back(store: Store, folder: Path, seed: int) -> None:
     """Put wrong numbers into the comments of real files in which lint finds the number right. Count what it flags."""
-    view, draw = View(store, "en", date.today()), random.Random(seed)  # noqa: S311, DTZ011
+    view, draw = View(store, "en", date.today()), random.Random(seed)  # noqa: S311
     index = RuleTextIndex(build_rule_text_index(store, "en"))
     checker, today = CitationChecker(store, view, None, lambda: index), str(view.base)
     counts: dict[str, Counter[str]] = defaultdict(Counter)

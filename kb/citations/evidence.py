@@ -101,7 +101,7 @@ class EvidenceReader:
             return None
         named = self._named(number, words.target)
         message = _("the text beside it fits {target} better than {number} ({edition})", **named)
-        return Evidence("reused", words.target, message, words.confidence, is_direct=False)
+        return self._calibrated(number, Evidence("reused", words.target, message, words.confidence, is_direct=False))
 
     def on_day(self, number: RuleNumber, day: date) -> Moved | None:
         """Return what became of the rule that had a number on a day. Return None if no rule had it then."""
@@ -174,7 +174,8 @@ class EvidenceReader:
         lineage = self._index.lineage_on(target, self._day)
         if any(span.lineage == lineage for span in self._index.numbers.get(str(number), ())):
             return evidence
-        return replace(evidence, confidence=min(evidence.confidence, _NEWER))
+        newer = _("; or {number} is of an edition after {edition}", number=number, edition=self._edition)
+        return replace(evidence, message=evidence.message + newer, confidence=min(evidence.confidence, _NEWER))
 
     def _named(self, number: RuleNumber, target: RuleNumber) -> dict[str, object]:
         return {"number": number, "target": target, "edition": self._edition}

@@ -44,11 +44,11 @@ def near_words(around: Surroundings) -> dict[str, float]:
     is_subject = verb and (verb[0][0] in "'’" or _BEGINS_CLAUSE.search(around.before[-30:]))
     before = [(match[0], match.lastgroup) for match in _TOKEN.finditer(around.before[-_REACH:])]
     after = [(match[0], match.lastgroup) for match in _TOKEN.finditer(around.after[:_REACH])]
-    for tokens, nearness in (
+    for tokens, start in (
         (before[::-1], _BEYOND_SUBJECT if is_subject else 1.0),
         (after, _BEYOND_BRACKET if _CLOSES.match(around.after) else 1.0),
     ):
-        words = 0
+        words, nearness = 0, start
         for token, kind in tokens:
             if kind is not None:
                 nearness *= _BEYOND_NUMBER if kind == "number" else _BEYOND_SENTENCE

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from kb.citations.card_words import is_printed_in_quotes
 from kb.citations.rule_text_index import (
     SHINGLE,
     RuleTextIndex,
@@ -210,7 +211,7 @@ class TextMatcher:
             return None
         lineage = next((each for each in likely if present[each] in targets), likely[0])
         is_long = best.end - best.start >= _MIN_WORDS and best.weight >= _MIN_WEIGHT
-        if not is_long and lineage not in once_here:
+        if lineage not in once_here and (not is_long or self._is_card_text(number, lineage, words, runs[lineage])):
             return None
         target = self._at_level(number, present[lineage])
         if target is not None and number.covers(target):
@@ -221,6 +222,14 @@ class TextMatcher:
         if is_long and is_known and not self._has_rival(lineage, rivals):
             confidence = _CERTAIN
         return TextReading(agrees=False, lineage=lineage, target=target, confidence=confidence)
+
+    def _is_card_text(self, number: RuleNumber, lineage: int, words: Sequence[str], run: Run) -> bool:
+        """True if another rule has the words of a run only as the text of a card."""
+        target = self._index.number_on(lineage, self._day)
+        if target is None or target._replace(subrule=0) == number._replace(subrule=0):
+            return False
+        wording = next(span.wording for span in self._index.spans[lineage] if span.first <= self._day < span.ended)
+        return is_printed_in_quotes(words[run.start : run.end], self.text(wording))
 
     def _has_rival(self, lineage: int, runs: Mapping[int, Run]) -> bool:
         """True if another rule of today has a run that is nearly as heavy as that of a lineage."""

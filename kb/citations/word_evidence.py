@@ -112,19 +112,17 @@ class WordMatcher:
         self, number: RuleNumber, siblings: Mapping[RuleNumber, frozenset[str]], weights: Mapping[str, float]
     ) -> WordReading | None:
         """Return the reading by the subrules beside the cited one, if the words are clearly those of one of them."""
-        if number not in siblings:
-            return None
         counts = Counter(word for words in siblings.values() for word in words & weights.keys())
         own_words = {word: weight for word, weight in weights.items() if counts[word] == 1}
         shared = {each: _shared(words, own_words) for each, words in siblings.items()}
-        cited = shared.pop(number)
+        cited = shared.pop(number, 0.0)
         if not shared or cited > _MAX_CITED_WORDS:
             return None
         target = max(shared, key=lambda each: shared[each])
         best = shared.pop(target)
         if best < _MIN_OWN_WORDS or any(2 * other >= best for other in shared.values()):
             return None
-        lead = _shared(siblings[target], weights) - _shared(siblings[number], weights)
+        lead = _shared(siblings[target], weights) - _shared(siblings.get(number, frozenset()), weights)
         return WordReading(target, fits=True, confidence=_SIBLING) if lead >= _MIN_LEAD_OF_SIBLING else None
 
     def _from_section_before(self, number: RuleNumber, weights: Mapping[str, float]) -> WordReading | None:
