@@ -95,7 +95,7 @@ def _others_with(
 
 def _check_title(rule: Rule, quotation: Quotation, now: RulesOfDay) -> CitationCheck | None:
     """Return the verdict on quoted words that differ from the rule's title. Return None if no title may be meant."""
-    others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
+    others = now.titled(quotation)
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):
         return None

@@ -81,6 +81,8 @@ _UNCLEAR = 0.85
 # rule's run makes another rule its rival.
 _NEARLY_ALL, _RIVAL = 0.75, 0.75
 _MAX_WORDS = 64
+# So many texts are read at once. Rules side by side have ids side by side.
+_BLOCK = 64
 # Fewer words than these may be in an earlier wording by chance.
 _MIN_WORDS_OF_OLD = 9
 # Fewer words, which the present wording has in another order, may be a short way to say the same.
@@ -335,7 +337,8 @@ class TextMatcher:
     def text(self, wording: int) -> str:
         """Return the text of a wording."""
         if wording not in self._texts:
-            self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, (wording,)).items()}
+            block = range(wording - wording % _BLOCK, wording - wording % _BLOCK + _BLOCK)
+            self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, block).items()}
         return self._texts[wording]
 
 

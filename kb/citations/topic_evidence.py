@@ -220,6 +220,8 @@ class TopicMatcher:
 
         It is the name of a rule of the number's section.
         """
+        if not self._is_keyword_section(number):
+            return []
         found: dict[int, Heading] = {}
         for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
             if self._names.keys().isdisjoint(_stems(text)):

@@ -57,6 +57,7 @@ class WordMatcher:
         """Compare with the rules of an edition. `text` returns the text of a wording."""
         self._index, self._day, self._text = index, day, text
         self._stems: dict[int, frozenset[str]] = {}
+        self._former_holders: dict[RuleNumber, dict[RuleNumber, frozenset[str]]] = {}
         self._siblings: dict[RuleNumber, dict[RuleNumber, frozenset[str]]] = {}
 
     def read(self, number: RuleNumber, around: Surroundings) -> WordReading | None:
@@ -136,14 +137,17 @@ class WordMatcher:
         lead = _shared(self._words_of(target), weights) - _shared(self._words_of(number), weights)
         return WordReading(target, fits=True, confidence=_NEWER) if lead >= _LEAD else None
 
-    def _former(self, number: RuleNumber) -> dict[RuleNumber, frozenset[str]]:
+    def _former(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[str]]:
         """Return the present numbers of the rules that had a number, with the words of these rules, then and now."""
+        if number in self._former_holders:
+            return self._former_holders[number]
         found: dict[RuleNumber, frozenset[str]] = {}
         for span in self._index.numbers.get(str(number), ()):
             target = self._index.number_on(span.lineage, self._day) if span.first <= self._day else None
             if target is not None and target != number and not number.covers(target):
                 words = self._words_of(target) | self._words_of_wording(span.wording)
                 found[target] = found.get(target, frozenset()) | words
+        self._former_holders[number] = found
         return found
 
     def _subrules_beside(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[str]]:
