@@ -21,7 +21,7 @@ CARD_TYPES = (
 VARIANTS = {
     "megamorph": "morph", "multikicker": "kicker", "totem armor": "umbra armor", "double agenda": "hidden agenda",
     "partner with": "partner", "friends forever": "partner", "choose a background": "partner",
-    "doctor's companion": "partner", "commander ninjutsu": "ninjutsu",
+    "doctor's companion": "partner", "commander ninjutsu": "ninjutsu", "sticker kicker": "kicker",
 }  # fmt: skip
 """Keyword abilities without a heading of their own, and the heading that they stand under (702.37, 702.33, 702.124)."""
 
