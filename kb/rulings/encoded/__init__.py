@@ -32,7 +32,7 @@ _ORDER = """
     state_based.state_based_actions abilities.state_triggers keywords.station characteristics.name_stickers
     zones.entering_counters casting.legal_targets copying.timestamps turn.timing copying.tokens copying.transforming
     turn.turn_steps abilities.triggered_keywords casting.leaving_the_stack characteristics.type_lines
-    characteristics.subtype_lists layers.characteristics
+    characteristics.subtype_lists characteristics.attached_types layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())
 """The modules, in the order in which their rules are checked and listed in answers."""

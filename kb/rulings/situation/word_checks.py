@@ -183,14 +183,9 @@ def _check_token(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -
             _check_keyword(_fact, keyword.strip().lower(), node, words)
 
 
-def _check_keyword_name(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
-    if text.lower() not in KEYWORD_NAMES and not words.is_newer(text.lower()):
-        raise InvalidFactValue(node, _no_keyword(node, text, InvalidPhrase(text, KEYWORD_NAMES)))
-
-
 def _check_alternative_cost(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
-    if text.lower() != _FOR_FREE:
-        _check_keyword(fact, text.lower(), node, words)
+    if text != _FOR_FREE:
+        _check_keyword(fact, text, node, words)
 
 
 def _check_keyword(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
@@ -245,7 +240,7 @@ _CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None
     SubtypesFact: _check_subtype,
     TypeLineFact: _check_type_line,
     KeywordAbilitiesFact: _check_keyword,
-    KeywordFact: _check_keyword_name,
+    KeywordFact: _check_keyword,
     AlternativeCostsFact: _check_alternative_cost,
     PhrasesFact: _check_phrase,
     PhraseFact: _check_phrase,

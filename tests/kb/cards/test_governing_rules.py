@@ -21,6 +21,7 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from kb.model import Edition
     from tests.kb.conftest import Invented
 
 
@@ -62,8 +63,38 @@ def test_numbers_of_the_edition(invented: Invented) -> None:
     )
     (line,) = parse_card(CardFace("Glass Elf", "Creature", "Flying, menace, reach")).lines
     with invented.store(before) as store:
-        numbers = GoverningRules(store, View(store, "en", date(2011, 1, 1))).of(concepts(line))
-    assert [str(number) for number in numbers] == ["502.4", "502.7"]
+        found = GoverningRules(store, View(store, "en", date(2011, 1, 1))).of(concepts(line))
+    assert [str(rule.number) for rule in found] == ["502.4", "502.7"]
+
+
+def test_french_texts_have_the_numbers_of_their_day(invented: Invented) -> None:
+    """French rules are found by their English numbers on the day of the French; the others are given in English."""
+
+    def english(name: str, day: str, *numbers: str) -> Edition:
+        flying, reach = (
+            invented.rule(number, title) for number, title in zip(numbers, ("Flying", "Reach"), strict=True)
+        )
+        replaced = invented.rule("614.1", "Some continuous effects are replacement effects.")
+        return invented.edition(name, day, invented.rule("702", "Keyword Abilities"), flying, reach, replaced)
+
+    before, now = english("before", "2024-01-01", "702.8", "702.17"), english("now", "2026-01-16", "702.9", "702.18")
+    french = invented.edition(
+        "french",
+        "2024-01-01",
+        invented.rule("702", "Capacités mot-clé", lang="fr"),
+        invented.rule("702.8", "Vol", lang="fr"),
+        invented.rule("702.18", "Carénage", lang="fr"),
+        lang="fr",
+    )
+    (line,) = parse_card(CardFace("Glass Elf", "Creature", "Flying, reach, menace")).lines
+    with invented.store(before, now, french) as store:
+        governing = GoverningRules(store, View(store, "fr", date(2026, 2, 1)))
+        found = governing.of([*concepts(line), "614.1@2026-01-16"])
+        texts = [governing.text(rule) for rule in found]
+    assert [(str(rule.number), rule.lang, rule.heading) for rule in found] == [
+        ("702.8", "fr", "Vol"), ("702.18", "en", "Reach"), ("614.1", "en", "")
+    ]  # fmt: skip
+    assert texts == ["Vol", "Reach", "Some continuous effects are replacement effects."]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +113,7 @@ def test_newest_edition(newest_home: Path, text: str, numbers: list[str]) -> Non
     (line,) = parse_card(CardFace("Glass Elf", "Creature", text)).lines
     with Store.open_readonly(newest_home) as store:
         found = GoverningRules(store, View(store, "en", date(2026, 2, 1))).of(concepts(line))
-    assert [str(each) for each in found] == numbers
+    assert [str(each.number) for each in found] == numbers
 
 
 def test_pins_are_numbers_of_the_edition(newest_home: Path) -> None:

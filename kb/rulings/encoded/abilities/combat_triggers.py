@@ -5,8 +5,9 @@ Each rule returns one Truth for each time that the ability would trigger.
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities import event_triggers
-from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
+from kb.rulings.encoded.abilities.event_triggers import EVENT_OF_TRIGGER, TriggerTimes
 from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, ability_of_keyword
 from kb.rulings.encoded.combat.banding import is_declared_blocking
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
@@ -14,6 +15,7 @@ from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.trigger_texts import as_printed, condition_at_trigger, isnt_understood
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -151,8 +153,13 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
     # The ability triggers in the declare blockers step. Before that, no creature is unblocked.
     past = now.game.step != "declare-attackers" if now.game.step.is_known else constant(True)
     creatures = _creatures(now)
+    declared = now.proposed.attackers.is_known
     return [
-        all_of(past, each.attacking != "none", *(not_(is_declared_blocking(now, other, each)) for other in creatures))
+        all_of(
+            past,
+            _is_declared_attacking(now, each) if declared else each.attacking != "none",
+            *(not_(is_declared_blocking(now, other, each)) for other in creatures),
+        )
         for each in _objects(watched)
     ]
 
@@ -235,7 +242,8 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
 @answers("trigger-count", "How often does this object's ability trigger on what is declared, or on what happens?",
          "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    source, ability = asked.object(now), asked.abilities(now)[0]
+    source, stated = asked.object(now), asked.abilities(now)[0]
+    ability = as_printed(now, source, stated)
     keyword = ability_of_keyword(now, source, ability)
     return _count(now, source, ability) if keyword is None else _keyword_count(now, source, keyword)
 
@@ -253,7 +261,27 @@ def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) ->
     return DerivedValue(counted.value, keyword.cite(all_of(counted.truth, keyword.has), source))
 
 
+def _waits_for_blocks(now: Situation, trigger: str) -> bool:
+    """True if an ability triggers on blocks, and the situation proposes an attack without the blocks (509.1)."""
+    attack, blocks = now.proposed.attackers, now.proposed.blockers
+    return "block" in trigger and bool(len(attack)) and not blocks.is_known
+
+
 def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
+    if isnt_understood(now, source, ability):
+        claim = mark_message("not stated: what the ability watches, as “{text}” isn't understood")
+        return DerivedValue(None, unknown(f"{ability.path}.quality", claim, text=ability.text))
+    counted = _count_by_trigger(now, source, ability)
+    if ability.trigger.value in EVENT_OF_TRIGGER or not counted.value:
+        return counted  # Abilities that trigger on events check their condition after each event.
+    for condition in condition_at_trigger(now, source, ability):
+        if condition.value is False:
+            return DerivedValue(0, not_(condition))
+        return DerivedValue(counted.value, all_of(counted.truth, condition))
+    return counted
+
+
+def _count_by_trigger(now: Situation, source: Object, ability: Ability) -> DerivedValue:
     if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:
         return on_events
     trigger = ability.trigger.value
@@ -261,6 +289,8 @@ def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
         return DerivedValue(None, unknown(ability.trigger.fact, "not stated: when the ability triggers"))
     if (rule := now.law.rule(_CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
         return DerivedValue(None, constant(False, "there is no such rule in this edition"))
+    if _waits_for_blocks(now, trigger):
+        return DerivedValue(None, unknown("proposed.blockers", "not stated: which creatures block the attack"))
     watched, matching_known = _watched(now, source, ability), constant(True)
     of_the_watched = trigger in _OF_THE_WATCHED
     if ability.quality.value and not of_the_watched:

@@ -19,6 +19,7 @@ from kb.rulings.encoded.layers.characteristics_at_event import (
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments
+from kb.rulings.engine.trigger_texts import condition_at_trigger
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some
@@ -235,6 +236,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
         *([back] if back.value else []),
         _can_trigger(occurrence, then, source, ability),
         _is_watched(occurrence, then, source, ability),
+        *condition_at_trigger(occurrence.after, source, ability),
     )
 
 

@@ -13,6 +13,7 @@ from kb.rulings.engine.card_phrases import could_gain_quality, matches_phrase
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, some
+from kb.rulings.situation.keyword_forms import is_keyword
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
@@ -35,14 +36,14 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
 @encodes("bestowed-characteristics", "{spell} is cast bestowed: only its characteristics so count")
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     """If a spell is cast bestowed, only its characteristics as modified by bestow decide whether it can be cast."""
-    return spell.alternative_costs.contains("bestow")
+    return spell.is_cast_for("bestow")
 
 
 def _as_bestowed(spell: Object) -> dict[str, Any]:
     """Return the facts of a bestowed spell: it is an Aura, isn't a creature and loses bestow (702.103b)."""
     types = tuple(each for each in spell.stated.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.stated.get("subtypes", ()), "aura")
-    keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
+    keywords = tuple(each for each in spell.keywords if not is_keyword(each, "bestow", spell.now.words))
     return {**spell.stated, "types": types, "subtypes": subtypes, "keywords": keywords}
 
 

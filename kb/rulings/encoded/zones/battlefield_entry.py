@@ -62,7 +62,21 @@ _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
          "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
-    return _exiled_as_it_resolves(now, spell) or _put_by_type(now, spell)
+    return _exiled_as_it_resolves(now, spell) or _merges(now, spell) or _put_by_type(now, spell)
+
+
+def _merges(now: Situation, spell: Object) -> DerivedValue | None:
+    """Return that a mutating creature spell merges with its target, or None if it enters as a creature."""
+    if spell.is_cast_for("mutate").value is not True or now.law.rule("mutates") is None:
+        return None
+    if not spell.targets.is_known:
+        return DerivedValue(None, not_(spell.targets.is_empty))
+    target = now.object(next(iter(spell.targets), ""))
+    merges = constant(False) if target is None else now.rule("mutates", spell, target)
+    if target is None or merges.value is False:
+        return None
+    found = _put_into("battlefield", "controller", target.controller, [merges])
+    return DerivedValue({**found.value, "merges_with": target.id}, found.truth)
 
 
 def _exiled_as_it_resolves(now: Situation, spell: Object) -> DerivedValue | None:

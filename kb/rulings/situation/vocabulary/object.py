@@ -260,10 +260,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
             return self.types.contains(belongs_to)
         return self.subtypes.contains(word)
 
-    def has_keyword(self, keyword: str) -> Truth:
-        """Yes if the object has a keyword ability."""
-        return self.keywords.contains(keyword)
-
     @cached_property
     def is_permanent(self) -> Truth:
         """Yes if the object is on the battlefield and phased in."""
