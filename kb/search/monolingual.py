@@ -16,7 +16,7 @@ from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import keep_best
 from kb.search.results import SCOPES, Hit, Passage, SearchLimits, hit_kind
 from kb.search.snippets import cut_snippet
-from kb.search.stopwords import surface_form
+from kb.text.stopwords import surface_form
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import find_words, fold_words, strip_accents, tokenize
 

@@ -15,8 +15,8 @@ from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import word_set_key
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking, Scores
-from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
+from kb.text.stopwords import folded_stopwords, surface_form
 
 if TYPE_CHECKING:
     from kb.search.meaning import Vector
