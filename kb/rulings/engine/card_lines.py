@@ -18,10 +18,12 @@ class UnusedFact:
     Attributes:
         fact: its path: `players.p2.life`, `effects.1`, `objects.A.abilities.2.cost`, `objects.A.oracle.2`.
         reason: why the answer doesn't use it, in words.
+        says: what it says, in words: `the life total of p2 is 7`.
     """
 
     fact: str
     reason: str
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +78,4 @@ def unused_lines(now: Situation) -> Iterator[UnusedFact]:
         for line in card.lines:
             if line.fate == "apart":
                 reason = _("“{line}” doesn't function where {id} is (113.6)", line=line.text, id=identity)
-                yield UnusedFact(f"objects.{identity}.oracle.{line.number}", reason)
+                yield UnusedFact(f"objects.{identity}.oracle.{line.number}", reason, line.text)

@@ -22,6 +22,7 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
+from kb.rulings.situation.choices import Choices
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
@@ -42,6 +43,13 @@ _NOT_IN_LAYERS = frozenset(
     "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
 )  # fmt: skip
 """What effects say that don't change characteristics."""
+
+
+_TELLING = (
+    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
+    "keywords", "abilities", "quality", "to", "name",
+)  # fmt: skip
+"""The facts that name an effect without text and source, in the order of a sentence."""
 
 
 class Player(PlayerFacts):
@@ -146,6 +154,15 @@ class Effect(EffectFacts):
 
     now: Situation
 
+    def __str__(self) -> str:
+        """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
+        stated: dict[str, Any] = dict(self.stated)
+        if stated.get("text"):
+            return str(stated["text"])
+        source = stated.get("source")
+        alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
+        return str(source) if source and len(alike) == 1 else _in_words(stated)
+
     @property
     def in_force(self) -> Truth:
         """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
@@ -191,6 +208,16 @@ class Effect(EffectFacts):
         return has
 
 
+def _in_words(effect: Facts) -> str:
+    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
+    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
+    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
+    if {"power", "toughness"} <= effect.keys():
+        numbers = (effect["power"], effect["toughness"])
+        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
+    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
+
+
 class Situation:
     """The stated facts of the game, its players, objects and effects.
 
@@ -210,6 +237,7 @@ class Situation:
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
         cards: the cards of objects, by id of the object.
+        choices: the choices of the course that is derived; None if choices aren't tried one by one.
     """
 
     def __init__(
@@ -230,8 +258,9 @@ class Situation:
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
         cards: Mapping[str, StatedCard] | None = None,
+        choices: Choices | None = None,
     ) -> None:
-        self.reads, self.words = reads or Reads(), words
+        self.reads, self.words, self.choices = reads or Reads(), words, choices
         self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
@@ -360,6 +389,7 @@ class Situation:
             "reads": self.reads,
             "words": self.words,
             "cards": self.cards,
+            "choices": self.choices,
         }
         return Situation(**(kept | changes))
 
