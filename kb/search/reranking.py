@@ -79,7 +79,9 @@ class Reranker:
             reranked = self._prefer_similar_meaning(query, reranked)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
-            reranked = self._diversify(reranked)
+            from kb.search.cited_hits import raise_cited_hits
+
+            reranked = self._diversify(raise_cited_hits(reranked, self._table, self._wordings))
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
     def _prefer_similar_meaning(self, query: ParsedQuery, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
