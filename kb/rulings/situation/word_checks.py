@@ -25,6 +25,7 @@ from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS
 from kb.rulings.situation.vocabulary.game_terms import COLORS
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
 from kb.rulings.situation.vocabulary.printed_fact_types import (
+    AdditionalCostsFact,
     AlternativeCostsFact,
     KeywordAbilitiesFact,
     KeywordFact,
@@ -240,6 +241,7 @@ _CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None
     SubtypesFact: _check_subtype,
     TypeLineFact: _check_type_line,
     KeywordAbilitiesFact: _check_keyword,
+    AdditionalCostsFact: _check_keyword,
     KeywordFact: _check_keyword,
     AlternativeCostsFact: _check_alternative_cost,
     PhrasesFact: _check_phrase,
