@@ -46,7 +46,7 @@ from kb.rulings.situation.vocabulary import (
     Proposal,
     unknown_fact_message,
 )  # fmt: skip
-from kb.rulings.situation.word_checks import check_qualities, check_words, keywords_in_text
+from kb.rulings.situation.word_checks import check_qualities, check_words, keywords_in_text, with_subtypes_of_quality
 from kb.rulings.situation.yaml_nodes import (
     MappingNode,
     ScalarNode,
@@ -224,7 +224,7 @@ class _Parser:
     def _parse_effects(self, node: YamlNode) -> None:
         for place, item in enumerate(require_items(node, _("give a list of effects"))):
             facts = self._facts(EffectFacts, item, f"effects.{place + 1}")
-            self.effects.append(facts)
+            self.effects.append(with_subtypes_of_quality(facts, self.words))
             if facts.get("quality"):
                 with self._catching_faults(f"effects.{place + 1}.quality"):
                     check_qualities(facts, self._nodes[f"effects.{place + 1}.quality"], self.words)

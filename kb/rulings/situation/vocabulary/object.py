@@ -65,8 +65,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     color_identity = KeywordsFact("the colour identity of {it}", *COLORS, rule="903.4")
     color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=())
     mana_cost = CostFact("the mana cost of {it}", rule="202.1", of_halves=True,
-                         means="as printed: `{2}{W/U}`; `none` for no cost; `{1}{R} // {1}{U}` for the halves of a split"
-                         " card")  # fmt: skip
+                         means="as printed: `{2}{W/U}`; `none` for no cost; `{1}{R} // {1}{U}` for the halves of a"
+                         " split card")  # fmt: skip
     mana_value = NumberFact("the mana value of {it}", least=0, rule="202.3")
     x = NumberFact("the X of {it}", least=0, rule="107.3")
     power = NumberFact("the power of {it}", rule="208.1", means="with counters, before the listed effects")
@@ -216,8 +216,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     )  # fmt: skip
     additional_costs = AdditionalCostsFact(
         "the optional additional costs to be paid for {it}", rule="118.8a",
-        means="keyword abilities of the spell, once for each time that the cost is paid: `[kicker]`, `[\"kicker {2}\"]`,"
-        " `[multikicker, multikicker]`; `kicker` among `choices` says the same", otherwise=(),
+        means="keyword abilities of the spell, once for each time that the cost is paid: `[kicker]`,"
+        " `[\"kicker {2}\"]`, `[multikicker, multikicker]`; `kicker` among `choices` says the same", otherwise=(),
     )  # fmt: skip
     foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
     plotted = YesNoFact("{it} is plotted", "{it} isn't plotted", rule="702.170a", otherwise=False)

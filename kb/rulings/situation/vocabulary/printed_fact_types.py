@@ -13,7 +13,6 @@ from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_type_li
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
 from kb.rulings.situation.yaml_nodes import YamlNode
 
-
 HALVES = "//"
 """What stands between the halves of a split card as printed."""
 
