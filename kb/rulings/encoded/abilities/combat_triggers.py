@@ -258,7 +258,8 @@ def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) ->
     counted = _count(now, source, keyword.ability)
     if counted.value == 0 and counted.truth.value is True:
         return DerivedValue(0, keyword.cite(counted.truth, source))
-    return DerivedValue(counted.value, keyword.cite(all_of(counted.truth, keyword.has), source))
+    value = None if counted.value is None else counted.value * keyword.instances
+    return DerivedValue(value, keyword.cite(all_of(counted.truth, keyword.has), source))
 
 
 def _waits_for_blocks(now: Situation, trigger: str) -> bool:

@@ -82,11 +82,13 @@ class AbilityOfKeyword:
         ability: the ability with its trigger. If the keyword isn't certain, the ability as stated.
         has: Yes if the object has the keyword, and its condition is true.
         rule: the rule of the keyword. None if the edition has no such rule, or the keyword isn't certain.
+        instances: how often the object has the keyword. Each instance triggers separately.
     """
 
     ability: Ability
     has: Truth
     rule: EncodedRule | None
+    instances: int = 1
 
     def cite(self, truth: Truth, source: Object) -> Truth:
         """Return a truth that cites the rule of the keyword of `source`."""
@@ -105,13 +107,14 @@ def ability_of_keyword(now: Situation, source: Object, ability: Ability) -> Abil
     elif ability.stated:
         return None
     else:
-        words = [each for each in source.as_stated.keywords.value or () if _triggered_keyword(each)]
-        words += [each for each in source.keywords.value or () if _triggered_keyword(each) and each not in words]
+        # An object that has lost its triggered keyword is asked about the lost one.
+        words = [each for each in source.keywords if _triggered_keyword(each)]
+        words = words or [each for each in source.as_stated.keywords.value or () if _triggered_keyword(each)]
         named = [_triggered_keyword(each) for each in words]
-        has = source.keywords.contains(words[0]) if words else constant(True)
+        has = all_of(*(source.keywords.contains(each) for each in dict.fromkeys(words)))
     if not named or named[0] is None:
         return None
-    if len(named) > 1:
+    if len(set(named)) > 1:
         claim = "not stated: which of the keyword abilities of {it} is asked about"
         return AbilityOfKeyword(ability, unknown(f"{source.path}.abilities", claim, it=source), None)
     rule = now.law.rule(named[0].replace(" ", "-"))
@@ -119,4 +122,4 @@ def ability_of_keyword(now: Situation, source: Object, ability: Ability) -> Abil
         return AbilityOfKeyword(ability, constant(False, "there is no such rule in this edition"), None)
     means = rule(now, source)
     found = Ability(ability.id, now, {**ability.stated, **means.facts})
-    return AbilityOfKeyword(found, all_of(has, means.condition), rule)
+    return AbilityOfKeyword(found, all_of(has, means.condition), rule, len(named))

@@ -8,6 +8,7 @@ from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import Row, defines, defines_each
+from kb.rulings.situation.keyword_forms import is_keyword, without_redundant
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -49,17 +50,19 @@ def removes_all_abilities(effect: Effect) -> bool:
 
 
 @defines("ability-layer", "“{effect}” adds or removes abilities of {thing}")
-def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
+def abilities_added_and_removed(now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """In layer 6, effects that add or remove abilities are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
     if effect.stated.get("says") != "loses":
         return replace(
-            before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts),
+            before, keywords=without_redundant((*before.keywords, *keywords), now.words),
+            texts=_unique(*before.texts, *texts),
             removed=tuple(each for each in before.removed if each not in keywords),
         )  # fmt: skip
     if removes_all_abilities(effect):
         return AbilityState(has_lost_all=True)
-    left = tuple(each for each in before.keywords if each not in keywords)
+    # An effect that takes hexproof away takes “hexproof from [quality]” away, too (702.11e).
+    left = tuple(each for each in before.keywords if not any(is_keyword(each, lost, now.words) for lost in keywords))
     removed = _unique(*before.removed, *keywords)
     return replace(
         before, keywords=left, texts=tuple(each for each in before.texts if each not in texts), removed=removed
@@ -125,7 +128,8 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
     texts = [ability_text(each) for each in thing.abilities]
     unstated = tuple(fact for fact, known in listed.items() if not known)
-    keywords = _unique(*(word for term in terms for word in term), *_gained_from_counters(steps, thing))
+    own = (word for term in terms for word in term)
+    keywords = without_redundant((*own, *_gained_from_counters(steps, thing)), steps.now.words)
     return AbilityState(keywords, tuple(texts), unstated)
 
 

@@ -63,7 +63,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                               closed=True, usual=())  # fmt: skip
     colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] means colourless")
     color_identity = KeywordsFact("the colour identity of {it}", *COLORS, rule="903.4")
-    color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=())
+    color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=(),
+                                   unknown="none, as an assumption")  # fmt: skip
     mana_cost = CostFact("the mana cost of {it}", rule="202.1", of_halves=True,
                          means="as printed: `{2}{W/U}`; `none` for no cost; `{1}{R} // {1}{U}` for the halves of a"
                          " split card")  # fmt: skip
