@@ -16,7 +16,7 @@ from kb.rulings.encoded.characteristics.name_stickers import name_with_stickers
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.encoded.copying.copiable_values import PRINTED_FACTS
 from kb.rulings.encoded.layers.ability_layer import AbilityState, ability_text, keywords_of_counters
-from kb.rulings.encoded.layers.affected_objects import effect_affects
+from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects
 from kb.rulings.encoded.layers.layer_application import LayeredBoard
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, Layer
 from kb.rulings.engine.derivation import Derivation, is_stated
@@ -81,6 +81,8 @@ class CurrentValues:
         if not differs and not self._may_change(layer, stated):
             return None
         value = self.board.value_after(layer.name, thing.id)
+        if value is None and fact in ("types", "supertypes") and (added := self._certainly_added(layer, stated, fact)):
+            return added
         touched = self.board.is_touched(layer.name, thing.id)
         steps = self.steps_to(layer.name, thing.id)
         # The stated types of an object with bestow aren't its types if it is open whether it is bestowed.
@@ -95,6 +97,16 @@ class CurrentValues:
         if layer.name == "abilities":
             effects += tuple(each for each in self.board.effects if "subtypes" in each.stated)
         return any(each.covers(thing) or "players" in each.stated for each in effects)
+
+    def _certainly_added(self, layer: Layer, thing: Object, fact: str) -> WordListValue | None:
+        """Return the types that effects add to an object whose own types aren't known; None if that isn't certain."""
+        effects = [each for each in self.board.effects_in(layer) if each.covers(thing)]
+        effects = [each for each in effects if each.in_force.value is not False]
+        if any(not each.is_additive or depends_on_other_effects(each) for each in effects):
+            return None
+        added = [each for each in effects if each.stated.get(fact) and each.in_force.value]
+        words = (*(dict.get(thing.stated, fact) or ()), *(word for each in added for word in getattr(each, fact)))
+        return _words(thing, fact, None, all_of(*(each.in_force for each in added)), included=words) if added else None
 
     def steps_to(self, layer: str, identity: str) -> Derivation:
         """Return the steps to the value of an object after a layer."""
