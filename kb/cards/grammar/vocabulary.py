@@ -18,6 +18,7 @@ CARD_TYPES = (
     "artifact", "battle", "conspiracy", "creature", "dungeon", "enchantment", "instant", "kindred", "land",
     "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard",
 )  # fmt: skip
+BASIC_LAND_TYPES = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 VARIANTS = {
     "megamorph": "morph", "multikicker": "kicker", "totem armor": "umbra armor", "double agenda": "hidden agenda",
     "partner with": "partner", "friends forever": "partner", "choose a background": "partner",

@@ -172,6 +172,18 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
     return not_(found) if parsed.negated else found
 
 
+_SPELL = DescribingWord("state", "spell")
+
+
+def describes_as_spell(card: Object, phrase: str, you: Object | Player | None = None) -> Truth:
+    """Yes if a phrase describes a card as the spell that casting makes of it: `creature spell`, `spell from exile`."""
+    parsed = _parsed(card, phrase)
+    if not isinstance(parsed, CardPhrase):
+        return parsed
+    found = some(every(_applies(card, part, you) for part in parts if part != _SPELL) for parts in parsed.alternatives)
+    return not_(found) if parsed.negated else found
+
+
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
     """Yes if a phrase describes a thing. A phrase without a zone or the word "spell" describes only permanents (109.2).
 

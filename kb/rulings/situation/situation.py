@@ -22,6 +22,7 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
+from kb.rulings.situation.choices import Choices
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
@@ -210,6 +211,7 @@ class Situation:
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
         cards: the cards of objects, by id of the object.
+        choices: the choices of the course that is derived; None if choices aren't tried one by one.
     """
 
     def __init__(
@@ -230,8 +232,9 @@ class Situation:
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
         cards: Mapping[str, StatedCard] | None = None,
+        choices: Choices | None = None,
     ) -> None:
-        self.reads, self.words = reads or Reads(), words
+        self.reads, self.words, self.choices = reads or Reads(), words, choices
         self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
@@ -360,6 +363,7 @@ class Situation:
             "reads": self.reads,
             "words": self.words,
             "cards": self.cards,
+            "choices": self.choices,
         }
         return Situation(**(kept | changes))
 
