@@ -20,7 +20,7 @@ _ORDER = """
     abilities.event_triggers abilities.additional_triggers zones.exchanges characteristics.characteristic_sets
     abilities.ability_zones turn.golden_rules keywords.granted_keywords casting.instructions zones.cannot_enter
     keywords.activated_keywords card_types.land_types card_types.land_plays layers.layer_order layers.phrase_test
-    layers.layered_facts layers.effect_conditions layers.layer_application layers.current_values
+    layers.layer_record layers.layered_facts layers.effect_conditions layers.layer_application layers.current_values
     multiplayer.player_departure state_based.uniqueness life.life life.life_changes life.starting_life
     abilities.life_triggers copying.linked_abilities turn.loops life.player_loss abilities.mana_abilities
     characteristics.mana_values copying.meld_pairs zones.melded_permanents attachment.illegal_attachments

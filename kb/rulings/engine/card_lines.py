@@ -19,10 +19,12 @@ class UnusedFact:
     Attributes:
         fact: its path: `players.p2.life`, `effects.1`, `objects.A.abilities.2.cost`, `objects.A.oracle.2`.
         reason: why the answer doesn't use it, in words.
+        says: what it says, in words: `the life total of p2 is 7`.
     """
 
     fact: str
     reason: str
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,9 @@ def unused_lines(now: Situation, question: str, things: tuple[str, ...]) -> Iter
             path = f"objects.{identity}.oracle.{line.number}"
             if line.fate == "apart":
                 reason = _("“{line}” doesn't function where {id} is (113.6)", line=line.text, id=identity)
-                yield UnusedFact(path, reason)
+                yield UnusedFact(path, reason, line.text)
             elif line.fate == "level":
-                yield UnusedFact(path, _("{id} doesn't have the level for “{line}”", line=line.text, id=identity))
+                reason = _("{id} doesn't have the level for “{line}”", line=line.text, id=identity)
+                yield UnusedFact(path, reason, line.text)
             elif line.fate == "open" and path not in bearing:
-                yield UnusedFact(path, _("“{line}” can't bear on this question", line=line.text))
+                yield UnusedFact(path, _("“{line}” can't bear on this question", line=line.text), line.text)

@@ -18,6 +18,7 @@ from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects,
 from kb.rulings.encoded.layers.dependency import DependencyTrial
 from kb.rulings.encoded.layers.effect_conditions import condition_is_met, with_counted_star, with_present_amount
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer, fact_value
+from kb.rulings.encoded.layers.layer_record import LayerRecord, as_one_step
 from kb.rulings.encoded.layers.layered_facts import LayeredFacts
 from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
@@ -33,6 +34,7 @@ class LayeredBoard:
     Attributes:
         now: the situation.
         effects: the effects that are applied.
+        record: which effects were applied to which objects.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class LayeredBoard:
         if asked is not None:
             self._things[asked.id] = asked.as_stated
             self._steps = {(layer, asked.id): steps or Derivation(now) for layer in (*layers, "copying")}
+        self.record = LayerRecord()
         self._values: dict[tuple[str, str], Any] = {}
         self._affected: dict[tuple[str, str], Truth] = {}
         self._touched: set[tuple[str, str]] = set()
@@ -156,8 +159,9 @@ class LayeredBoard:
             layer = LAYER_OF_FACT[fact]
             if layer.name == "numbers":
                 return thing.stated.get(fact, MISSING), None
-            reads[fact] = self._truth_of(layer.name, identity)
-            return fact_value(fact, self.value_after(layer.name, identity)), reads[fact]
+            why, value = self._truth_of(layer.name, identity), fact_value(fact, self.value_after(layer.name, identity))
+            reads[fact] = as_one_step(thing, fact, value, why)
+            return value, why
 
         seen = Object(thing.id, self.now, {})
         seen.stated = LayeredFacts(with_counted_star(steps, thing, self._in_layer_seven), read)
@@ -193,6 +197,7 @@ class LayeredBoard:
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
         """True if an effect applies to an object in a layer. If this is open, return False and make the value open."""
         applies = self._applies(layer, effect, identity, values)
+        self.record.applied.setdefault((layer.name, identity), []).append((effect, applies))
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
         if applies.value is not False and effect.in_force.value is not False:
@@ -291,7 +296,9 @@ class LayeredBoard:
                 continue
             value = values.get(source.id) if name == layer.name else self.value_after(name, source.id)
             lost |= value is not None and getattr(value, attribute)
-        return constant(not lost, "{source} has lost its abilities", source=source)
+        if lost:
+            return constant(False, "{source} has lost its abilities", source=source)
+        return constant(True, "{source} has its abilities", source=source)
 
     def _condition(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
         """Yes if the condition of an effect is met as the effect starts to apply.
@@ -371,6 +378,7 @@ class LayeredBoard:
         )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
+            self.record.waited.setdefault(layer.name, []).append((pending[0], found))
             order = Derivation(self.now)
             order.apply_rule("dependent-effect-waits", tuple(pending), trial.depends)
             order.check(self.now.rule("dependent-effect", pending[0], found, constant(True)))

@@ -256,6 +256,3 @@ class EffectFacts(Entity):
         if dict.get(self.stated, "while_you_control") in self.now.departed:
             return constant(False, "the duration of “{effect}” is over", effect=self)
         return self.generated_by == "resolution"
-
-    def __str__(self) -> str:
-        return str(self.stated.get("text") or self.stated.get("source") or self.id)
