@@ -80,6 +80,8 @@ _COMMON = frozenset(
 _OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
 # A word of less weight is in too many rules to name one of them.
 _MIN_WORD_WEIGHT = 4.2
+# The last words of headings such as "Two-Headed Giant Variant" and "Shared Team Turns Option".
+_KINDS = frozenset(map(stem, ("variant", "option", "cards")))
 # In words.
 _LONGEST_NAME = 4
 # In characters: how far from a number a name may stand.
@@ -99,11 +101,11 @@ class TopicMatcher:
         self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         for heading in index.headings:
             stems = tuple(map(stem, heading.words))
-            self._of_lineage[heading.lineage].append(stems)
+            self._of_lineage[heading.lineage] += _short_forms(stems)
             if " ".join(heading.words).removeprefix("the ") not in _COMMON:
                 for name in dict.fromkeys((stems, tuple(word for word in stems if word != "and"))):  # "day/night"
                     self._names[name[0]].append((name, heading))
-                self._headings[heading.lineage].append((stems, heading))
+                self._headings[heading.lineage] += ((name, heading) for name in _short_forms(stems))
 
     def read(self, number: RuleNumber, around: Surroundings) -> TopicReading | None:
         """Read the names around a citation of a number. Return None if no name says anything about it."""
@@ -356,6 +358,11 @@ def _stems(text: str) -> tuple[str, ...]:
 
 def _tokens(text: str) -> tuple[Token, ...]:
     return tuple([Token(_stem(match[0]), *match.span()) for match in _WORD.finditer(text)])
+
+
+def _short_forms(stems: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return a heading, and what remains of it without its last word, if that only says what kind of thing it is."""
+    return [stems, stems[:-1]] if len(stems) > 2 and stems[-1] in _KINDS else [stems]
 
 
 def _levels(number: RuleNumber) -> tuple[RuleNumber, RuleNumber]:
