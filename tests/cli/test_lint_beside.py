@@ -107,7 +107,7 @@ def test_over_line_ends(rules: Any, every_edition: Path, tmp_path: Path, mark: s
         ("// lifelink is a keyword counter (CR 122.1d)", "122.1b", 0.7),
         # 702.22h was 702.21h, and 702.21 has no h today. The words say nothing.
         ("addBlockingGroup(chosen); // 702.21h", "702.22h", 0.6),
-        ("// the others of the band are blocked with it (702.21h)", "702.22h", 0.8),
+        ("// the others become blocked by that creature (702.21h)", "702.22h", 0.8),
     ],
 )
 def test_confidence(
