@@ -147,12 +147,14 @@ class CitationChecker:
     def _weigh(self, number: RuleNumber, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
         """Return the verdict on a citation from its number and from the text around it."""
         verdict = checked.verdict
+        if verdict == "unchecked":
+            return self._weigh_newer(checked, evidence)
         if not evidence.contradicts:
             if evidence.kind == "edited" and verdict == "ok":
                 return CitationCheck("edited", None, evidence.message)
             return OK if verdict in ("moved", "reused") and not checked.is_quoted else checked
         target = None if evidence.target is None else str(evidence.target)
-        if verdict == "unchecked" or (checked.is_certain and checked.suggestion == target):
+        if checked.is_certain and checked.suggestion == target:
             return checked
         message = evidence.message
         if checked.is_quoted:
@@ -162,6 +164,19 @@ class CitationChecker:
         else:
             verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
         return CitationCheck(verdict, target, message, evidence.confidence == 1, evidence.confidence)
+
+    def _weigh_newer(self, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
+        """Return the verdict on a number that may be newer than the rules: the text may name a rule that moved to it.
+
+        There is no suggestion, because the number is probably right.
+        """
+        if not evidence.contradicts or evidence.target is None:
+            return checked
+        edition = self._rules_of(self._view.as_of).name
+        moved = _(
+            "; by the text beside it, it may be what is {target} in {edition}", target=evidence.target, edition=edition
+        )
+        return replace(checked, message=checked.message + moved)
 
     def _weigh_quotation(self, checked: CitationCheck, evidence: Evidence, target: str | None) -> CitationCheck:
         """Return the verdict on a quotation that isn't the rule's, from the text around the citation."""
