@@ -99,11 +99,9 @@ def test_effects_that_depend_on_a_phased_out_object(
     """702.26b, 702.26f: a phased-out permanent gives no ability, and a duration that tracks it is over."""
     source = "{id: S, zone: battlefield, controller: p1, types: [artifact]}"
     other = f"{{id: T, zone: battlefield, controller: p1, types: [enchantment], phased_out: {phased_out}}}"
-    effect = (
-        f"source: S, {fact}: T, generated_by: {generated_by}, says: gets, affects: [creature], power: 1, toughness: 1"
-    )
+    effect = f"source: S, {fact}: T, generated_by: {generated_by}, says: gets, affects: [creature], power: 1"
     ruling = put("power-toughness A", board(BEAR, effect, others=f"{source}, {other}"))
-    assert ruling.value == {"power": after, "toughness": after}
+    assert ruling.value == {"power": after, "toughness": 2}
 
 
 @pytest.mark.parametrize(("phased_out", "verdict"), [("yes", "yes"), ("no", "no")])
