@@ -159,8 +159,8 @@ class EvidenceReader:
         if topic.is_certain and topic.is_direct:
             confidence = _CERTAIN
         target = topic.target
-        if target is not None and target.subrule and topic.keeps_letter:
-            target = self._words.fitting_subrule(target, around)
+        if target is not None and target.subrule:
+            target = self._words.fitting_subrule(target, around, is_known=not topic.keeps_letter)
         return self._calibrated(number, Evidence("wrong-topic", target, message, confidence, is_direct=topic.is_direct))
 
     def _calibrated(self, number: RuleNumber, evidence: Evidence) -> Evidence:

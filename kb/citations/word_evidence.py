@@ -72,12 +72,16 @@ class WordMatcher:
             )
         return reading
 
-    def fitting_subrule(self, number: RuleNumber, around: Surroundings) -> RuleNumber:
-        """Return the subrule beside a number, or the number itself, that the words near a citation fit best."""
+    def fitting_subrule(self, number: RuleNumber, around: Surroundings, *, is_known: bool) -> RuleNumber:
+        """Return the subrule beside a number, or the number itself, that the words near a citation fit best.
+
+        With `is_known`, the number is that of the rule that had the cited number. Then the words have to be clearer.
+        """
         weights = self._weights(around)
         shared = {each: _shared(words, weights) for each, words in self._subrules_beside(number).items()}
         best = max(shared, key=lambda each: shared[each], default=number)
-        return best if shared.get(best, 0.0) - shared.get(number, 0.0) >= _LEAD else number
+        lead = _LEAD * (2 if is_known else 1)
+        return best if shared.get(best, 0.0) - shared.get(number, 0.0) >= lead else number
 
     def _weights(self, around: Surroundings) -> dict[str, float]:
         """Return the telling words near a citation, each with its weight: the product of rarity and nearness."""

@@ -39,6 +39,12 @@ CASES = [
     ("// Emerge is the engine's name for it (CR 702.120)", "702.120", "wrong-topic", "702.119"),
     # A number that is the subject of its clause doesn't own the words before it.
     ("// the mode is chosen first; 601.2c lets the player choose targets", "601.2c", "ok", None),
+    # 702.63c was 702.62c, but the countdown and the sacrifice are in 702.63a.
+    ("// vanishing: the last time counter is removed, then the sacrifice (CR 702.62c)", "702.62c", "wrong-topic",
+     "702.63a"),
+    # 701.50 Connive ends with 701.50e. Until 2025, 701.50f was about converting, 701.28f today.
+    ("// connive triggers even if nothing was drawn (CR 701.50f)", "701.50f", "unchecked", None),
+    ("// a permanent that can't convert (CR 701.50f)", "701.50f", "missing", "701.28f"),
     # 730 is Day and Night, 731 Taking Shortcuts; an edition with a new section before them has other numbers.
     ("// the day/night designation (CR 731)", "731", "wrong-topic", "730"),
     ("// the game starts neither day nor night (CR 731.1)", "731.1", "reused", "730.1"),
