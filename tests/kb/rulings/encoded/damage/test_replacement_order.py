@@ -55,7 +55,7 @@ COLOR = "{source: color, says: enters, objects: [A]}"
         (f"{DOUBLING}, {COLOR}", "2026-01-16", ["doubling"]),
         (f"{COLOR}, {DOUBLING}", "2018-01-19", ["doubling"]),
         (f"{COLOR}, {DOUBLING}", "2017-01-20", ["color", "doubling"]),
-        (f"{COLOR}, {COLOR}", "2026-01-16", ["color", "color"]),
+        (f"{COLOR}, {COLOR}", "2026-01-16", ["color: A enters", "color: A enters"]),
         (f"{DOUBLING}, {{source: copy, says: enters, modifies: copy}}", "2026-01-16", ["doubling"]),
         ("{source: a, says: prevents, does: deal-damage}, {source: b, says: replaces, does: gain-life}", NEWEST, ["a"]),
         ("{source: a, says: replaces, does: deal-damage}, {source: b, says: replaces, does: lose-life}", NEWEST, ["a"]),
