@@ -77,6 +77,8 @@ def yield_to_other_processes() -> None:
     """Give this process the lowest priority, so that it hardly slows down the searches that run beside it."""
     if hasattr(os, "nice"):
         os.nice(_LOWEST_PRIORITY)
-    # On Linux, each session can have a share of its own, whatever the priorities are. This process has its own session.
-    with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(_LOWEST_PRIORITY), encoding="ascii")
+    # On Linux, each session can have a share of its own, whatever the priorities are. The share of another process's
+    # session stays as it is.
+    if hasattr(os, "getsid") and os.getsid(0) == os.getpid():
+        with suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(_LOWEST_PRIORITY), encoding="ascii")

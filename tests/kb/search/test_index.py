@@ -705,6 +705,9 @@ def test_the_store_changes_while_a_search_builds(
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="needs priorities of POSIX")
 def test_the_process_in_the_background_has_the_lowest_priority() -> None:
-    """The searches that run beside it are hardly slowed down."""
+    """The searches that run beside it are hardly slowed down. The share of another session isn't changed."""
     code = "import os; from kb.search.background_start import yield_to_other_processes as f; f(); print(os.nice(0))"
+    group = Path("/proc/self/autogroup")
+    before = group.read_bytes() if group.exists() else b""
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True).stdout == b"19\n"
+    assert before == (group.read_bytes() if group.exists() else b"")
