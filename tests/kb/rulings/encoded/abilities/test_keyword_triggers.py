@@ -261,3 +261,25 @@ def test_damage_that_effects_change(put: Ask, keyword: str, effects: str, times:
     """120.4b: abilities trigger on damage that is dealt, after it is redirected, prevented or replaced."""
     text = f"{board(f'keywords: [{keyword}]', damage('p2'))}effects: [{effects}]\n"
     assert put("trigger-count A", text).value == times
+
+
+BOTH_TRIGGERS = "abilities: [{kind: triggered, trigger: dies}, {kind: triggered, trigger: enters}]"
+
+
+@pytest.mark.parametrize(
+    ("source", "proposed", "verdict"),
+    [
+        ("keywords: [exalted]", attack("A"), "yes"),
+        ("keywords: [exalted]", attack("A", "D"), "no"),
+        ("keywords: [persist], counters: {-1/-1: 1}", event("die", "A"), "no"),
+        ("keywords: [persist], counters: {}", event("die", "A"), "yes"),
+        ("keywords: [persist, melee], counters: {}", event("die", "A"), "yes"),
+        ("abilities: [{kind: triggered, trigger: dies}]", event("die", "B"), "no"),
+        (BOTH_TRIGGERS, event("enter", "A"), "yes"),
+        (BOTH_TRIGGERS, event("exile", "A"), "no"),
+        ("keywords: [flying]", event("die", "A"), "depends"),
+    ],
+)
+def test_whether_anything_triggers(put: Ask, source: str, proposed: str, verdict: str) -> None:
+    """603.2: if what happens is stated, an ability goes on the stack only if it triggers on that."""
+    assert put("triggers A", board(source, proposed)).verdict == verdict
