@@ -56,6 +56,4 @@ def test_a_waived_number_that_the_edition_lacks(put: Ask, monkeypatch: pytest.Mo
     text = "objects: [{id: A, zone: battlefield}]\neffects: [{says: can, does: attack, objects: [A], waives: [999.1]}]"
     assert not any("999.1" in each.reason for each in put("can-attack A", text).not_used)
     monkeypatch.setattr(Law, "lacks", lambda _law, number: str(number) == "999.1")
-    assert [each.reason for each in put("can-attack A", text).not_used][
-        0
-    ] == "the rules of 2026-01-16 have no rule 999.1"
+    assert put("can-attack A", text).not_used[0].reason == "the rules of 2026-01-16 have no rule 999.1"
