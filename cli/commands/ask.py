@@ -165,9 +165,9 @@ class _Inquiry:
         if self.text is None:
             return situation_from_options(
                 options, asked.things, asked.by, of_players=self.question.takes == "player", words=words,
-                find_card=self.common.faces_of_card,
+                find_card=self.common.printed_card,
             )  # fmt: skip
-        found = situation_from_text(self.text, self.file or "", options, words, self.common.faces_of_card)
+        found = situation_from_text(self.text, self.file or "", options, words, self.common.printed_card)
         if self.usual:
             who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
             found = found.replace(as_usual=True, presumed=presumed_facts(found, who))

@@ -117,7 +117,7 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
     truth = derived.truth
     if truth.claim is None:
         truth = truth.with_claim("{question}", question=" ".join((question.name, *asked.things)))
-    truth = with_open_lines(truth, now, asked.things)
+    truth = with_open_lines(truth, now, question.name, asked.things)
     outcome = resolve(truth)
     is_definite = isinstance(found, Truth) and isinstance(outcome.value, bool)
     if is_definite and (missing := missing_facts(now, asked.things)):
@@ -128,7 +128,7 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
         derived.value if outcome.value is True else derived.correct_value,
         outcome.depends_on,
         cite_all(law, concepts_used(truth)), build_proof(truth, now), _assumptions(now, [truth]),
-        not_used=(*later, *unused_facts(now, things)), cards=tuple(now.cards.items()),
+        not_used=(*later, *unused_facts(now, question.name, things)), cards=tuple(now.cards.items()),
         layers=_layer_rows(now, truth, asked.things), effects=effect_names(now),
     )  # fmt: skip
 
@@ -159,7 +159,7 @@ def _answer_with_actions(
     if "battlefield" not in now.closed and checks.now.objects:
         assumptions += (_("permanents that the situation doesn't list aren't looked at"),)
     performed, open_actions = tuple(checks.performed), tuple(checks.open_actions)
-    lines = tuple(each.label for each in open_lines(now))
+    lines = tuple(each.label for each in open_lines(now, name))
     if lines:
         open_actions += tuple(replace(each, depends_on=lines) for each in performed)
         performed = ()
@@ -169,5 +169,5 @@ def _answer_with_actions(
     citations = cite_all(law, [each.citation.concept for each in performed])
     return Ruling(
         name, law.as_of, verdict, None, depends, citations, None, assumptions, performed, open_actions,
-        (*later, *unused_facts(now, ())), tuple(now.cards.items()), effects=effect_names(now),
+        (*later, *unused_facts(now, name, ())), tuple(now.cards.items()), effects=effect_names(now),
     )  # fmt: skip

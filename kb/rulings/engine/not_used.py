@@ -25,11 +25,12 @@ _SELECTING = _LABELS | {"says", "does", "objects", "players", "waives"}
 _IN_TYPE_LINE = frozenset({"types", "supertypes", "subtypes"})
 
 
-def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, ...]:
+def unused_facts(now: Situation, question: str, things: tuple[str, ...]) -> tuple[UnusedFact, ...]:
     """Return the stated facts that the question didn't read, in the order of the situation.
 
     Args:
         now: the situation of the question, after the answer.
+        question: the name of the question.
         things: ids of the things that the question is about.
     """
     doesnt_read = _("this question doesn't read it")
@@ -41,7 +42,7 @@ def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, .
         found += [UnusedFact(path, why) for path in _unread(thing)]
     for effect in now.effects:
         found += _unused_in_effect(effect, things)
-    return (*(_in_words(now, each) for each in found), *unused_lines(now))
+    return (*(_in_words(now, each) for each in found), *unused_lines(now, question, things))
 
 
 def _in_words(now: Situation, unused: UnusedFact) -> UnusedFact:

@@ -22,6 +22,7 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
+from kb.rulings.situation.choices import Choices
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
@@ -42,6 +43,13 @@ _NOT_IN_LAYERS = frozenset(
     "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
 )  # fmt: skip
 """What effects say that don't change characteristics."""
+
+_DESCRIBED = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
 
 
 _TELLING = (
@@ -164,9 +172,22 @@ class Effect(EffectFacts):
 
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
-        printed = self._printed_ability
-        return super().in_force if printed is None else all_of(super().in_force, printed)
+        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b).
+
+        The layers test the conditions of their own effects.
+        """
+        parts = [super().in_force]
+        if (printed := self._printed_ability) is not None:
+            parts.append(printed)
+        if self.has_condition and self.stated.get("says") in _NOT_IN_LAYERS:
+            parts.append(rule_registry.condition_of_effect(self))
+        return parts[0] if len(parts) == 1 else all_of(*parts)
+
+    def on(self, thing: Player | Object) -> Effect:
+        """Return the effect as it is about one thing: it is in force if it also describes this thing."""
+        if self.stated.get("does") not in _DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+            return self
+        return EffectOnThing(self, thing)
 
     @property
     def may_have_ended(self) -> bool:
@@ -207,6 +228,20 @@ class Effect(EffectFacts):
         return has
 
 
+class EffectOnThing(Effect):
+    """An effect that describes what it is about, asked about one thing."""
+
+    def __init__(self, effect: Effect, thing: Player | Object) -> None:
+        super().__init__(effect.id, effect.now, effect.stated)
+        self.thing = thing
+
+    @property
+    def in_force(self) -> Truth:
+        """Yes if the effect applies and describes the thing."""
+        described = rule_registry.effect_describes(self, self.thing)
+        return described if described.value is False else all_of(super().in_force, described)
+
+
 def _in_words(effect: Facts) -> str:
     """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
     words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
@@ -236,6 +271,7 @@ class Situation:
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
         cards: the cards of objects, by id of the object.
+        choices: the choices of the course that is derived; None if choices aren't tried one by one.
     """
 
     def __init__(
@@ -256,8 +292,9 @@ class Situation:
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
         cards: Mapping[str, StatedCard] | None = None,
+        choices: Choices | None = None,
     ) -> None:
-        self.reads, self.words = reads or Reads(), words
+        self.reads, self.words, self.choices = reads or Reads(), words, choices
         self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
@@ -334,11 +371,14 @@ class Situation:
         """Yield the effects whose facts `says` and `does` have these values and that are about `thing`.
 
         Example: `effects_matching("cant", "attack", creature)`. If `thing` is None, effects may be about anything.
+        If an effect describes what it is about, it is in force only if it describes `thing`.
         """
         for effect in self.effects:
             same = effect.stated.get("says") == says and effect.stated.get("does") == does
-            if same and (thing is None or effect.covers(thing)):
+            if same and thing is None:
                 yield effect
+            elif same and thing is not None and effect.covers(thing):
+                yield effect.on(thing)
 
     def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
         """Return one truth for each effect that lets a thing do something as though it had a quality."""
@@ -386,6 +426,7 @@ class Situation:
             "reads": self.reads,
             "words": self.words,
             "cards": self.cards,
+            "choices": self.choices,
         }
         return Situation(**(kept | changes))
 
