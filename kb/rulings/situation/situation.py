@@ -52,13 +52,6 @@ _DESCRIBED = frozenset(
 """What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
 
 
-_TELLING = (
-    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
-    "keywords", "abilities", "quality", "to", "name",
-)  # fmt: skip
-"""The facts that name an effect without text and source, in the order of a sentence."""
-
-
 class Player(PlayerFacts):
     """A player of a situation."""
 
@@ -163,12 +156,9 @@ class Effect(EffectFacts):
 
     def __str__(self) -> str:
         """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
-        stated: dict[str, Any] = dict(self.stated)
-        if stated.get("text"):
-            return str(stated["text"])
-        source = stated.get("source")
+        source = dict.get(self.stated, "source")
         alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
-        return str(source) if source and len(alike) == 1 else _in_words(stated)
+        return self.described(by_source=bool(source) and len(alike) == 1)
 
     @property
     def in_force(self) -> Truth:
@@ -240,16 +230,6 @@ class EffectOnThing(Effect):
         """Yes if the effect applies and describes the thing."""
         described = rule_registry.effect_describes(self, self.thing)
         return described if described.value is False else all_of(super().in_force, described)
-
-
-def _in_words(effect: Facts) -> str:
-    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
-    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
-    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
-    if {"power", "toughness"} <= effect.keys():
-        numbers = (effect["power"], effect["toughness"])
-        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
-    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
 
 
 class Situation:
