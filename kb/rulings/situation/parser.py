@@ -46,7 +46,7 @@ from kb.rulings.situation.vocabulary import (
     Proposal,
     unknown_fact_message,
 )  # fmt: skip
-from kb.rulings.situation.word_checks import check_qualities, check_words, keywords_in_text
+from kb.rulings.situation.word_checks import check_qualities, check_words, keywords_in_text, with_subtypes_of_quality
 from kb.rulings.situation.yaml_nodes import (
     MappingNode,
     ScalarNode,
@@ -216,7 +216,8 @@ class _Parser:
 
     def _parse_effects(self, node: YamlNode) -> None:
         for place, item in enumerate(require_items(node, _("give a list of effects"))):
-            self.effects.append(self._facts(EffectFacts, item, f"effects.{place + 1}"))
+            facts = self._facts(EffectFacts, item, f"effects.{place + 1}")
+            self.effects.append(with_subtypes_of_quality(facts, self.words))
             self._check_effect(self.effects[-1], item, f"effects.{place + 1}")
 
     def _check_effect(self, facts: dict[str, Any], item: YamlNode, where: str) -> None:

@@ -29,6 +29,7 @@ from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary.effect import DESCRIBED_EVENTS, NOT_IN_LAYERS
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -38,18 +39,6 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 Facts = dict[str, Any]
 
 _NUMBER_OF_KEYWORD = mark_message("the number of the ability {kind} of {it}")
-
-_NOT_IN_LAYERS = frozenset(
-    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
-)  # fmt: skip
-"""What effects say that don't change characteristics."""
-
-_DESCRIBED = frozenset(
-    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
-    " activate-nonmana untap transform"
-    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
-)  # fmt: skip
-"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
 
 
 class Player(PlayerFacts):
@@ -85,12 +74,8 @@ class Player(PlayerFacts):
     @property
     def opponents(self) -> tuple[Player, ...]:
         """The players of other teams (102.2, 102.3)."""
-        mine = self.stated.get("team")
-        return tuple(
-            each
-            for each in self.now.players
-            if each.id != self.id and (mine is None or each.stated.get("team") != mine)
-        )
+        own = {self.id, *(each.id for each in self.teammates)}
+        return tuple(each for each in self.now.players if each.id not in own)
 
 
 class Object(ObjectFacts):
@@ -169,13 +154,13 @@ class Effect(EffectFacts):
         parts = [super().in_force]
         if (printed := self._printed_ability) is not None:
             parts.append(printed)
-        if self.has_condition and self.stated.get("says") in _NOT_IN_LAYERS:
+        if self.has_condition and self.stated.get("says") in NOT_IN_LAYERS:
             parts.append(rule_registry.condition_of_effect(self))
         return parts[0] if len(parts) == 1 else all_of(*parts)
 
     def on(self, thing: Player | Object) -> Effect:
         """Return the effect as it is about one thing: it is in force if it also describes this thing."""
-        if self.stated.get("does") not in _DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+        if self.stated.get("does") not in DESCRIBED_EVENTS or not ("affects" in self.stated or "whose" in self.stated):
             return self
         return EffectOnThing(self, thing)
 
@@ -209,7 +194,7 @@ class Effect(EffectFacts):
         The layers themselves decide whether their effects still apply (613.6).
         """
         source = self.now.object(str(self.stated.get("source", "")))
-        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in _NOT_IN_LAYERS
+        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in NOT_IN_LAYERS
         if source is None or not by_ability or source.id not in self.now.cards:
             return None
         text = self.stated.get("text")

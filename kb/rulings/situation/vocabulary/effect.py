@@ -46,6 +46,18 @@ WHOSE = ("you", "opponent")
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
+NOT_IN_LAYERS = frozenset(
+    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
+)  # fmt: skip
+"""What effects say that don't change characteristics."""
+
+DESCRIBED_EVENTS = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
+
 _TELLING = (
     "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
     "keywords", "abilities", "quality", "to", "name",
