@@ -370,8 +370,7 @@ class _Parser:
             self._read_text(facts, f"objects.{name}")
             for place, face in enumerate(facts.get("faces", ())):
                 self._read_text(face, f"objects.{name}.faces.{place + 1}")
-        step = self.game.get("step")
-        if step is not None:
+        if (step := self.game.get("step")) is not None:
             self.game.setdefault("phase", STEPS[step])
         for path, message in find_contradictions(self.game, self.players, self.objects, self.effects, self.proposed):
             thing = path.rpartition(".")[0]

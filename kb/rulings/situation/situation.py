@@ -68,7 +68,7 @@ class Player(PlayerFacts):
     def teammates(self) -> tuple[Player, ...]:
         """The other players on the player's team; empty if the team isn't stated."""
         mine = self.stated.get("team")
-        others = (each for each in self.now.players if each.id != self.id and mine is not None)
+        others = (each for each in self.now.players if each.id != self.id) if mine is not None else ()
         return tuple(each for each in others if each.stated.get("team") == mine)
 
     @property
@@ -104,8 +104,9 @@ class Object(ObjectFacts):
         """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""
         number = parse_keyword(keyword, self.now.words).number
         low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
-        facts, assumed = (self.keywords.fact,), self.keywords.assumed
-        return NumberValue(low, high, facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=assumed)
+        return NumberValue(
+            low, high, (of := self.keywords).facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=of.assumed
+        )
 
     @property
     def has_pending_ability(self) -> Truth:
@@ -125,8 +126,8 @@ class Object(ObjectFacts):
         """Yes if `other` on the stack is an ability of this object; no if `other` has types and so is a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
-        spell = other is not None and "types" in other.stated
-        return constant(False) if spell else unknown(f"{self.path}.pending_ability")
+        is_spell = other is not None and "types" in other.stated
+        return constant(False) if is_spell else unknown(f"{self.path}.pending_ability")
 
     @property
     def host(self) -> Object | Player | None:
@@ -141,9 +142,8 @@ class Effect(EffectFacts):
 
     def __str__(self) -> str:
         """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
-        source = dict.get(self.stated, "source")
-        alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
-        return self.described(by_source=bool(source) and len(alike) == 1)
+        sources = [dict.get(each.stated, "source") for each in self.now.effects]
+        return self.described(by_source=sources.count(dict.get(self.stated, "source", "")) == 1)
 
     @property
     def in_force(self) -> Truth:
