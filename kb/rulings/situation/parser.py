@@ -33,8 +33,8 @@ from kb.rulings.situation.fact import (
 )  # fmt: skip
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords, nearest
-from kb.rulings.situation.option_parser import entity_path, numbered_facts, option_node
-from kb.rulings.situation.situation import SITUATION_FORMAT, SITUATION_KEYS, Situation, presumed_facts
+from kb.rulings.situation.option_parser import entity_path, numbered_facts, option_node, presumed_facts
+from kb.rulings.situation.situation import SITUATION_FORMAT, SITUATION_KEYS, Situation
 from kb.rulings.situation.vocabulary import (
     HISTORY_FACTS,
     STEPS,

@@ -105,7 +105,7 @@ class Object(ObjectFacts):
         number = parse_keyword(keyword, self.now.words).number
         low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
         return NumberValue(
-            low, high, (of := self.keywords).facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=of.assumed
+            low, high, self.keywords.facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=self.keywords.assumed
         )
 
     @property
@@ -394,9 +394,3 @@ class Situation:
             "choices": self.choices,
         }
         return Situation(**(kept | changes))
-
-
-def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
-    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
-    return {"game.active": who, **own}
