@@ -13,7 +13,7 @@ from kb.rulings.engine.actions import Action
 from kb.rulings.engine.card_lines import UnusedFact, open_lines, with_open_lines
 from kb.rulings.engine.citations import RuleCitation, cite_all
 from kb.rulings.engine.derivation import DerivedValue
-from kb.rulings.engine.fact_paths import effect_names, named_path
+from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
 from kb.rulings.engine.later_words import unknown_waivers, without_later_types
 from kb.rulings.engine.layer_rows import LayerRow
 from kb.rulings.engine.not_used import missing_facts, unused_facts
@@ -23,7 +23,7 @@ from kb.rulings.engine.proof import (
     claim_text,
     concepts_used,
     deciding_leaves,
-    derived_about,
+    derived_facts,
 )
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.engine.state_based_checks import PerformedAction, check_repeatedly
@@ -135,10 +135,14 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
 
 def _layer_rows(now: Situation, truth: Truth, things: tuple[str, ...]) -> tuple[LayerRow, ...]:
     """Return the table of layers for the things of the question, and for objects whose derived values decide."""
-    if (values := vars(now).get("current_values")) is None:
-        return ()
-    about = dict.fromkeys((*things, *(str(each) for each in derived_about(truth))))
-    return tuple(row for each in about for row in values.rows(each))
+    about = dict.fromkeys(things)
+    for path in dict.fromkeys(derived_facts(truth)):
+        place = find_fact(now, path)
+        # The value may come from a situation that the question has derived from this one.
+        if place is not None and now.current_values(place.entity, place.fact.name) is not None:
+            about[place.entity.id] = None
+    values = vars(now).get("current_values")
+    return () if values is None else tuple(row for each in about for row in values.rows(each))
 
 
 def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:

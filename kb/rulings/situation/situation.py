@@ -38,8 +38,6 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 
 Facts = dict[str, Any]
 
-_NUMBER_OF_KEYWORD = mark_message("the number of the ability {kind} of {it}")
-
 
 class Player(PlayerFacts):
     """A player of a situation."""
@@ -103,10 +101,9 @@ class Object(ObjectFacts):
     def number_of_keyword(self, keyword: str) -> NumberValue:
         """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""
         number = parse_keyword(keyword, self.now.words).number
+        label = mark_message("the number of the ability {kind} of {it}")
         low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
-        return NumberValue(
-            low, high, self.keywords.facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=self.keywords.assumed
-        )
+        return NumberValue(low, high, self.keywords.facts, label, (keyword, self), assumed=self.keywords.assumed)
 
     @property
     def has_pending_ability(self) -> Truth:
