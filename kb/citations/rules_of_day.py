@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from math import ceil
 
-from kb.citations.quotations import ComparableText
+from kb.citations.quotations import ComparableText, Quotation
 from kb.history.succession import RuleOutcome, trace_succession
 from kb.i18n import _
 from kb.languages import Lang
@@ -32,18 +33,27 @@ class RulesInForce:
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
 
     @cached_property
-    def last_below(self) -> Mapping[RuleNumber, RuleNumber]:
-        """The last number directly below each number that has numbers below it."""
-        last: dict[RuleNumber, RuleNumber] = {}
-        for number in self.known:
-            if number is not None and (parent := number.parent) is not None:
-                last[parent] = max(number, last.get(parent, number))
+    def last_below(self) -> Mapping[tuple[int, ...], int]:
+        """The last section, rule or subrule below each chapter, section or rule: by the numbers of the levels above."""
+        last: dict[tuple[int, ...], int] = {}
+        for number in filter(None, self.known):
+            for level in range(1, len(number)):
+                last[number[:level]] = max(number[level], last.get(number[:level], 0))
         return last
 
     @cached_property
     def folded(self) -> Mapping[RuleNumber, str]:
         """The texts without case."""
         return {number: rule.text.casefold() for number, rule in self.rules.items()}
+
+    @cached_property
+    def titled(self) -> Mapping[tuple[str, ...], Sequence[RuleNumber]]:
+        """The numbers of the rules with each title, found by the title's words in a form that can be compared."""
+        found: dict[tuple[str, ...], list[RuleNumber]] = defaultdict(list)
+        for number, rule in self.rules.items():
+            if rule.title:
+                found[tuple(ComparableText(rule.title).words)].append(number)
+        return found
 
 
 class RulesOfDay:
@@ -89,11 +99,15 @@ class RulesOfDay:
             return False
         if parent not in self.known:
             return number.subrule != 0 and self.is_past_last(parent, age)
-        last = self._in_force.last_below.get(parent)
-        if last is None:
-            return number.kind == "subrule" and number[-1] == 1
         level = _LEVELS.index(number.kind) + 1
-        return 0 < number[level] - last[level] <= ceil(_NEW_IN_A_YEAR[number.kind] * age / 365)
+        last = self._in_force.last_below.get(number[:level], 0)
+        if not last:
+            return number.kind == "subrule" and number[-1] == 1
+        return 0 < number[level] - last <= ceil(_NEW_IN_A_YEAR[number.kind] * age / 365)
+
+    def titled(self, quotation: Quotation) -> list[RuleNumber]:
+        """Return the rules with a quoted title."""
+        return list(self._in_force.titled.get(tuple(ComparableText(quotation.text).words), ()))
 
     def deprecation(self, number: RuleNumber) -> str | None:
         """Return the message that a rule is deprecated. Return None for other rules."""

@@ -114,7 +114,7 @@ class Ranking:
             score_concept(concept, rarity, rarity / total, query.lang, scopes)
             for concept, rarity in zip(query.concepts, rarities, strict=True)
         ]
-        keywords = list(self._keywords.named_in(query)) if query.is_question and min_share else []
+        keywords = self.named_keywords(query) if min_share else []
         # The rules of a named keyword may have only this word of the question.
         scores, shares = _combine_parts(parts, weights.MIN_KEYWORD_SHARE if keywords else min_share)
         for entry, share in shares.items():
@@ -124,9 +124,17 @@ class Ranking:
             scores[entry] *= weights.NAMED_KEYWORD
         if len(keywords) > 1 and scores and "rules" in scopes:
             best = max(scores.values())
-            for entry in self._keywords.meeting_rules(keywords[0], keywords[1]):
+            for entry in self.meeting_rules(keywords[0], keywords[1]):
                 scores[entry] = max(scores.get(entry, 0.0), best * weights.MEETING_RULE)
         return scores
+
+    def named_keywords(self, query: ParsedQuery) -> list[tuple[int, ...]]:
+        """Return the entries of each keyword ability that a question names: the heading, and the rules below it."""
+        return list(self._keywords.named_in(query)) if query.is_question else []
+
+    def meeting_rules(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rules in which two keyword abilities meet (`NamedKeywords`)."""
+        return self._keywords.meeting_rules(first, second)
 
     @cached_property
     def _keywords(self) -> NamedKeywords:

@@ -18,6 +18,7 @@ CARD_TYPES = (
     "artifact", "battle", "conspiracy", "creature", "dungeon", "enchantment", "instant", "kindred", "land",
     "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard",
 )  # fmt: skip
+BASIC_LAND_TYPES = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 VARIANTS = {
     "megamorph": "morph", "multikicker": "kicker", "totem armor": "umbra armor", "double agenda": "hidden agenda",
     "partner with": "partner", "friends forever": "partner", "choose a background": "partner",
@@ -116,7 +117,7 @@ def _may_begin_compound(ending: str) -> Callable[[str], bool]:
 
 def _longest(table: Mapping[tuple[str, ...], str], tokens: Tokens, at: int) -> list[tuple[int, Value]]:
     """Read words of a table. Of two entries that begin here, the longer one comes first."""
-    sizes = (4, 3, 2, 1)
+    sizes = (5, 4, 3, 2, 1)
     slices = ((at + size, tokens.words[at : at + size]) for size in sizes if at + size <= len(tokens.words))
     return [(end, table[words]) for end, words in slices if words in table]
 

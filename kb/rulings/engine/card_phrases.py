@@ -172,6 +172,18 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
     return not_(found) if parsed.negated else found
 
 
+_SPELL = DescribingWord("state", "spell")
+
+
+def describes_as_spell(card: Object, phrase: str, you: Object | Player | None = None) -> Truth:
+    """Yes if a phrase describes a card as the spell that casting makes of it: `creature spell`, `spell from exile`."""
+    parsed = _parsed(card, phrase)
+    if not isinstance(parsed, CardPhrase):
+        return parsed
+    found = some(every(_applies(card, part, you) for part in parts if part != _SPELL) for parts in parsed.alternatives)
+    return not_(found) if parsed.negated else found
+
+
 def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
     """Yes if a phrase describes a thing. A phrase without a zone or the word "spell" describes only permanents (109.2).
 
@@ -266,8 +278,11 @@ def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
     """Yes if an effect is directed at a thing, and the thing has the qualities that the effect states."""
     if not effect.is_directed_at(thing):
         return constant(False)
-    asked = effect.stated.get("quality") or ()
-    return every(matches_phrase(thing, each) if isinstance(thing, Object) else constant(False) for each in asked)
+    asked, you = effect.stated.get("quality") or (), effect.now.object(str(effect.stated.get("source", "")))
+    if not isinstance(thing, Object):
+        return every(constant(False) for _each in asked)
+    # An ability has the qualities of its source, but it is no spell (113.7).
+    return every(matches_phrase(thing if "spell" in each else source_of(thing), each, you) for each in asked)
 
 
 _TESTS: dict[type[Any], Callable[[Object, Any, Object | Player | None], Truth]] = {

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, Protocol
 
+from kb.i18n import mark_message
+
 TruthKind = Literal["leaf", "all", "any", "not", "clash"]
 
 
@@ -24,12 +26,21 @@ class HasId(Protocol):
     id: str
 
 
+UNSTATED = mark_message("not stated: {path}")
+"""The claim of a truth that is open because the fact at a path isn't stated."""
+
+
 class RuleName(Protocol):
-    """The name of an encoded rule."""
+    """The name of an encoded rule, and its effect on the answer of its question."""
 
     @property
     def concept(self) -> str:
         """The concept of the rule."""
+        ...
+
+    @property
+    def role(self) -> str:
+        """`permits`, `requires`, `forbids` or `decides` (`kb.rulings.law.rule_registry`)."""
         ...
 
 
@@ -88,9 +99,10 @@ class Truth:
         atom: if the truth is open and has no parts, the question that is open; else None.
         rule: the encoded rule that gives the value; None if no rule does.
         assumed: True if the value isn't stated but assumed as usual.
+        outcome: what `kb.rulings.logic.open_facts.resolve` found for the truth; None before the first time.
     """
 
-    __slots__ = ("assumed", "atom", "claim", "facts", "kind", "parts", "rule", "value")
+    __slots__ = ("assumed", "atom", "claim", "facts", "kind", "outcome", "parts", "rule", "value")
 
     def __init__(
         self,
@@ -106,6 +118,7 @@ class Truth:
     ) -> None:
         self.value, self.kind, self.parts = value, kind, parts
         self.claim, self.facts, self.atom, self.rule, self.assumed = claim, facts, atom, rule, assumed
+        self.outcome: object = None
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
@@ -141,7 +154,7 @@ def unknown(fact: str, template: str = "", **values: Any) -> Truth:
 
 def unstated(path: str) -> Truth:
     """Return a truth that is open because the fact at a path isn't stated."""
-    return unknown(path, "not stated: {path}", path=path)
+    return unknown(path, UNSTATED, path=path)
 
 
 def all_of(*parts: Truth) -> Truth:

@@ -22,12 +22,14 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
+from kb.rulings.situation.choices import Choices
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary.effect import EXIST_WITH
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -42,6 +44,20 @@ _NOT_IN_LAYERS = frozenset(
     "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
 )  # fmt: skip
 """What effects say that don't change characteristics."""
+
+_DESCRIBED = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
+
+
+_TELLING = (
+    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
+    "keywords", "abilities", "quality", "to", "name",
+)  # fmt: skip
+"""The facts that name an effect without text and source, in the order of a sentence."""
 
 
 class Player(PlayerFacts):
@@ -146,34 +162,62 @@ class Effect(EffectFacts):
 
     now: Situation
 
+    def __str__(self) -> str:
+        """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
+        stated: dict[str, Any] = dict(self.stated)
+        if stated.get("text"):
+            return str(stated["text"])
+        source = stated.get("source")
+        alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
+        return str(source) if source and len(alike) == 1 else _in_words(stated)
+
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
-        printed = self._printed_ability
-        return super().in_force if printed is None else all_of(super().in_force, printed)
+        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b).
+
+        The layers test the conditions of their own effects.
+        """
+        parts = [super().in_force]
+        if (printed := self._printed_ability) is not None:
+            parts.append(printed)
+        if self.has_condition and self.stated.get("says") in _NOT_IN_LAYERS:
+            parts.append(rule_registry.condition_of_effect(self))
+        return parts[0] if len(parts) == 1 else all_of(*parts)
+
+    def on(self, thing: Player | Object) -> Effect:
+        """Return the effect as it is about one thing: it is in force if it also describes this thing."""
+        if self.stated.get("does") not in _DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+            return self
+        return EffectOnThing(self, thing)
 
     @property
     def may_have_ended(self) -> bool:
-        """True if an object that the effect's existence depends on has left its zone, or the source is phased out."""
-        return super().may_have_ended or self._phased_out_source is not None
+        """True if an object that the effect's existence depends on has left its zone, or is phased out."""
+        return super().may_have_ended or any(self._phased_out(fact) is not None for fact in EXIST_WITH)
 
     @property
     def outlasts_departed(self) -> Truth:
         """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
 
-        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b).
+        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b). A
+        duration "for as long as you control" a permanent ends as the permanent phases out (702.26f).
         """
-        source, outlasts = self._phased_out_source, super().outlasts_departed
+        held = self._phased_out("while_you_control")
+        if held is not None:
+            return not_(self._is_phased_out(held))
+        source, outlasts = self._phased_out("source") or self._phased_out("granted_by"), super().outlasts_departed
         if source is None or outlasts.value is True:
             return outlasts
-        is_ruled = self.now.has_rule("phased-out").value
-        return any_of(outlasts, not_(self.now.rule("phased-out", source) if is_ruled else source.phased_out))
+        return any_of(outlasts, not_(self._is_phased_out(source)))
 
-    @property
-    def _phased_out_source(self) -> Object | None:
-        """The listed source if it is stated to be phased out; else None."""
-        source = self.now.object(str(dict.get(self.stated, "source", "")))
-        return source if source is not None and dict.get(source.stated, "phased_out") is True else None
+    def _is_phased_out(self, thing: Object) -> Truth:
+        is_ruled = self.now.has_rule("phased-out").value
+        return self.now.rule("phased-out", thing) if is_ruled else thing.phased_out
+
+    def _phased_out(self, fact: str) -> Object | None:
+        """Return the listed object that a fact names if it is stated to be phased out; else None."""
+        thing = self.now.object(str(dict.get(self.stated, fact, "")))
+        return thing if thing is not None and dict.get(thing.stated, "phased_out") is True else None
 
     @property
     def _printed_ability(self) -> Truth | None:
@@ -189,6 +233,30 @@ class Effect(EffectFacts):
         ability = next((each for each in source.as_stated.abilities if each.stated.get("text") == text), None)
         has: Truth | None = None if ability is None else source.abilities.has(ability)
         return has
+
+
+class EffectOnThing(Effect):
+    """An effect that describes what it is about, asked about one thing."""
+
+    def __init__(self, effect: Effect, thing: Player | Object) -> None:
+        super().__init__(effect.id, effect.now, effect.stated)
+        self.thing = thing
+
+    @property
+    def in_force(self) -> Truth:
+        """Yes if the effect applies and describes the thing."""
+        described = rule_registry.effect_describes(self, self.thing)
+        return described if described.value is False else all_of(super().in_force, described)
+
+
+def _in_words(effect: Facts) -> str:
+    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
+    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
+    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
+    if {"power", "toughness"} <= effect.keys():
+        numbers = (effect["power"], effect["toughness"])
+        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
+    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
 
 
 class Situation:
@@ -210,6 +278,7 @@ class Situation:
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
         cards: the cards of objects, by id of the object.
+        choices: the choices of the course that is derived; None if choices aren't tried one by one.
     """
 
     def __init__(
@@ -230,8 +299,9 @@ class Situation:
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
         cards: Mapping[str, StatedCard] | None = None,
+        choices: Choices | None = None,
     ) -> None:
-        self.reads, self.words = reads or Reads(), words
+        self.reads, self.words, self.choices = reads or Reads(), words, choices
         self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
@@ -308,11 +378,14 @@ class Situation:
         """Yield the effects whose facts `says` and `does` have these values and that are about `thing`.
 
         Example: `effects_matching("cant", "attack", creature)`. If `thing` is None, effects may be about anything.
+        If an effect describes what it is about, it is in force only if it describes `thing`.
         """
         for effect in self.effects:
             same = effect.stated.get("says") == says and effect.stated.get("does") == does
-            if same and (thing is None or effect.covers(thing)):
+            if same and thing is None:
                 yield effect
+            elif same and thing is not None and effect.covers(thing):
+                yield effect.on(thing)
 
     def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
         """Return one truth for each effect that lets a thing do something as though it had a quality."""
@@ -360,6 +433,7 @@ class Situation:
             "reads": self.reads,
             "words": self.words,
             "cards": self.cards,
+            "choices": self.choices,
         }
         return Situation(**(kept | changes))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn.timing import belongs_to, in_main_phase_with_empty_stack
-from kb.rulings.engine.card_phrases import could_gain_quality, matches_phrase
+from kb.rulings.engine.card_phrases import could_gain_quality, describes_as_spell
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
@@ -34,7 +34,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
     qualities = effect.stated.get("quality", ())
     if not qualities:
         return Truth(True)
-    as_described = [matches_phrase(thing, each, player) for each in qualities]
+    as_described = [describes_as_spell(thing, each, player) for each in qualities]
     return any_of(*as_described, now.rule("alternative-characteristics", effect, thing))
 
 

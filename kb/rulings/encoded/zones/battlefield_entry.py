@@ -11,6 +11,7 @@ from kb.rulings.encoded.damage.counter_modifiers import modify_counter_count
 from kb.rulings.encoded.variants import command_zone
 from kb.rulings.encoded.zones import entering_counters
 from kb.rulings.encoded.zones.cannot_enter import graveyard_instead
+from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines_each, encodes, encodes_each, variant_of
@@ -342,6 +343,10 @@ def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) 
 @answers("enters", "How does this enter the battlefield: attached to what, with which counters, tapped?", "objects",
          "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    return derive_each_course(now, lambda course: _how_it_enters(course, asked))
+
+
+def _how_it_enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     thing, host = apply_copy_effects(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None
     can = can_enter(now, thing, host)
@@ -363,9 +368,9 @@ def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     counters |= extra.pop("counters", {})
     for kind, count in counters.items():
         if isinstance(count, int):
-            put, known = modify_counter_count(now, thing, NumberValue.exactly(count))
-            counters[kind] = int(put.low)
-            more.append(known)
+            put = modify_counter_count(now, thing, NumberValue.exactly(count), kind)
+            counters[kind] = int(put.amount.low)
+            more.append(put.known)
     if counters:
         value["counters"] = counters
     return DerivedValue(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))
