@@ -41,6 +41,8 @@ _MIN_SHARE_OF_OTHER = 0.35
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
 _MAX_PARTIAL_HITS, _MAX_FOLLOWING_HITS = 1000, 20
+# A French query with more words isn't only a name.
+_MAX_NAME_WORDS = 3
 # Hits with some words follow the hits of a query with so many plain words.
 _FEW_WORDS = range(2, 4)
 
@@ -273,8 +275,7 @@ class _BilingualSearch:
     def _candidates(self, attempt: _Attempt, partial_hits: int) -> list[_Candidate]:
         """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
-        is_typed = search is self._own and attempt.texts == (self._text,)
-        order, words = search.rank(attempt.texts, any_word=partial_hits > 0, by_meaning=is_typed)
+        order, words = search.rank(attempt.texts, any_word=partial_hits > 0, by_meaning=self._is_by_meaning(attempt))
         self._unknown_sections |= dict.fromkeys(words.unknown_sections)
         if partial_hits:
             # Up to half of all rules may have a word of a long query, so only the best entries are kept.
@@ -289,6 +290,12 @@ class _BilingualSearch:
             order = [(first, score), *(each for each in order if entries[each[0]].place != place)]
         search.corpus.wordings.load(entries[entry].wording for entry, _ in order)
         return [self._for_reader(_Candidate(search, entry, score, attempt, words)) for entry, score in order]
+
+    def _is_by_meaning(self, attempt: _Attempt) -> bool:
+        """True if the rules that mean something similar are raised: for a query as typed, and for a French question."""
+        if attempt.search is self._own:
+            return attempt.texts == (self._text,)
+        return self._is_french and len(query_words(self._text, "fr")) > _MAX_NAME_WORDS
 
     def _is_far_from_best(
         self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]

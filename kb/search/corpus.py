@@ -19,6 +19,7 @@ from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
+from kb.search.similar_entries import SimilarEntries
 from kb.storage.spans import Origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -124,7 +125,8 @@ class Corpus:
         self.table = EntryTable(view.place_rows_of_all_editions() if include_past else view.place_rows(), index)
         self.wordings = WordingReader(store, self.table)
         self.ranking = Ranking(index, self.table, self.wordings)
-        self.reranker = Reranker(self.ranking, self.table, self.wordings)
+        self.similar = SimilarEntries(self.table, self.wordings)
+        self.reranker = Reranker(self.ranking, self.table, self.wordings, self.similar)
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 

@@ -88,6 +88,10 @@ class EntryTable:
         chosen = min(later, key=edition) if later else max(rows, key=edition, default=None)
         return chosen.wording if chosen else None
 
+    def entries_of_number(self, label: str) -> Sequence[int]:
+        """Return the rules with the number `label`, of all editions of the table."""
+        return self._of_number.get(label, ())
+
     @cached_property
     def _of_number(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}

@@ -22,6 +22,7 @@ from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.ranking import Scores, add_scores, keep_best
 from kb.search.results import Scope, SearchLimits
+from kb.search.similar_entries import Meant
 from kb.text.folding import fold_words, strip_accents
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
@@ -34,8 +35,6 @@ _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
 # Letters that stand for wildcards while a pattern is folded. They have a vowel where a word may have one.
 _ONE_LETTER, _ANY_LETTERS = "ж", "жaж"
-# If a question has fewer hits than this, a smaller share of its words is enough.
-_FEW_HITS = 10
 
 
 class QueryWords(NamedTuple):
@@ -87,6 +86,7 @@ class SearchEvaluator:
         self._by_meaning = by_meaning
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
+        self._meant: Meant | None = None
         self._evaluated: dict[str, Scores] = {}
 
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
@@ -95,7 +95,7 @@ class SearchEvaluator:
         An entry must have all words of the query. If the query is a question, about half of its words are enough. With
         `any_word`, one word is enough.
         """
-        self._any_word, self._parsed, self._evaluated = any_word, [], {}
+        self._any_word, self._parsed, self._evaluated, self._meant = any_word, [], {}, None
         if isinstance(text, ParsedQuery):
             scores = self._score_readings((text,), self._limits.scopes)
         elif has_syntax(clean_query(text)):
@@ -107,7 +107,7 @@ class SearchEvaluator:
         if not self._parsed and not any(self.words.typed.values()):
             # Without words, all entries match equally well, so they are listed in the order of the rules.
             return sorted(scores.items())
-        return self._corpus.reranker.rerank(self._all_words(), scores, by_meaning=self._by_meaning)
+        return self._corpus.reranker.rerank(self._all_words(), scores, self._meant)
 
     def _all_words(self) -> ParsedQuery:
         """Return one parsed query with all plain words of the query, as parsed in the first searched language."""
@@ -138,12 +138,9 @@ class SearchEvaluator:
             # entry with only half of the words is probably not the answer.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
-            found = self._ranking.score(parsed, scopes, min_share)
-            for smaller_share in (min_share / 2, 0.0):
-                if 0 < min_share < 1 and len(found) < _FEW_HITS:
-                    # One rare word may weigh more than half of a question. If few texts have it, less is enough.
-                    found = self._ranking.score(parsed, scopes, smaller_share)
-            keep_best(best, found)
+            if self._by_meaning:
+                self._meant = self._corpus.similar.find(parsed, self._is_allowed)
+            keep_best(best, self._ranking.score(parsed, scopes, min_share, self._meant.similar if self._meant else ()))
         return best
 
     def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
@@ -361,6 +358,9 @@ class SearchEvaluator:
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
         """Return the score 1 for each of `entries` in the searched scopes, for matches that don't depend on words."""
         return {entry: 1.0 for entry in entries if self._is_in_scope(entry)}
+
+    def _is_allowed(self, entry: int) -> bool:
+        return self._is_in_scope(entry) and self._filter.passes(entry)
 
     def _is_in_scope(self, entry: int) -> bool:
         scopes = self._limits.scopes

@@ -42,6 +42,8 @@ _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 _MANY_ENTRIES = 50
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
+# If a question has fewer hits than this, one of its words is enough.
+_FEW_HITS = 10
 # A related word that more entries have says little about the question, and takes long.
 _MAX_RELATED_ENTRIES = 1000
 # The number of words whose scores are cached, and the number of pairs of a field and a word.
@@ -100,10 +102,13 @@ class Ranking:
         """The entries that only say what used to apply."""
         return self.field_scores("flags", "deprecated").keys()
 
-    def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
-        """Score the entries that have enough words of a query in `scopes`.
+    def score(
+        self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float, also: Iterable[int] = ()
+    ) -> Scores:
+        """Score the entries that have enough words of a query in `scopes`, and the entries `also`.
 
-        An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
+        An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word. This
+        isn't required of the entries `also`.
         """
         rarities = [self._rarity(concept, query.lang) for concept in query.concepts]
         total = sum(rarities) or 1.0
@@ -116,7 +121,14 @@ class Ranking:
         ]
         keywords = list(self._keywords.named_in(query)) if query.is_question and min_share else []
         # The rules of a named keyword may have only this word of the question.
-        scores, shares = _combine_parts(parts, weights.MIN_KEYWORD_SHARE if keywords else min_share)
+        min_share = weights.MIN_KEYWORD_SHARE if keywords else min_share
+        scores, shares = _combine_parts(parts, min_share)
+        if 0 < min_share < 1 and len(scores) < _FEW_HITS:
+            # One rare word may weigh more than half of a question. If few texts have it, any word is enough.
+            scores, shares = _combine_parts(parts, 0.0)
+        for entry in also:
+            if entry not in scores:
+                scores[entry], shares[entry] = _combine_for_entry(parts, entry)
         for entry, share in shares.items():
             if share < _WHOLE:
                 scores[entry] *= share**weights.COVERAGE_POWER
@@ -342,6 +354,13 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
     """Add scores, multiplied by a factor, to `sums`."""
     for entry, score in scores.items():
         sums[entry] = sums.get(entry, 0.0) + score * factor
+
+
+def _combine_for_entry(parts: Iterable[_QueryPart], entry: int) -> tuple[float, float]:
+    """Return the score of one entry, and its share of the query."""
+    having = [part for part in parts if entry in part.scores]
+    score = sum(part.scores[entry] * part.factor for part in having)
+    return score, sum(part.share * (1.0 if part.shares is None else part.shares[entry]) for part in having)
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import log2
-from typing import TYPE_CHECKING
-
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS
 from kb.search import weights
@@ -15,11 +13,9 @@ from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import word_set_key
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking, Scores
+from kb.search.similar_entries import Meant, SimilarEntries
 from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
-
-if TYPE_CHECKING:
-    from kb.search.meaning import Vector
 
 # The number of best entries that are read and reranked.
 _RERANKED = 40
@@ -38,17 +34,18 @@ _KEYWORD_SECTIONS = ("701", "702")
 class Reranker:
     """Reranks the best entries of a ranking. The texts that were used last are cached."""
 
-    def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
-        self._ranking, self._table, self._wordings = ranking, table, wordings
+    def __init__(
+        self, ranking: Ranking, table: EntryTable, wordings: WordingReader, similar: SimilarEntries
+    ) -> None:
+        self._ranking, self._table, self._wordings, self._similar = ranking, table, wordings, similar
         self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
         self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
-        self._vector = lru_cache(maxsize=_MAX_TEXTS)(self._read_vector)
         self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
 
-    def rerank(self, query: ParsedQuery, scores: Scores, *, by_meaning: bool) -> list[tuple[int, float]]:
+    def rerank(self, query: ParsedQuery, scores: Scores, meant: Meant | None = None) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked.
 
-        With `by_meaning`, texts are raised that mean something similar to a question.
+        With `meant`, rules are raised that mean something similar to the query.
         """
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
@@ -56,8 +53,10 @@ class Reranker:
         top, rest = order[:_RERANKED], order[_RERANKED:]
         # For a common word ("ability"), many texts score above the heading with only this word. So headings are
         # reranked too.
-        headings = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
-        top, rest = [*top, *headings], [entry for entry in rest if entry not in headings]
+        more = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
+        if meant:
+            more |= dict.fromkeys(entry for entry in meant.similar if entry in scores and entry not in top)
+        top, rest = [*top, *more], [entry for entry in rest if entry not in more]
         citation_counts = self._wordings.citation_counts(
             [entries[entry].label for entry in top if entry < self._table.rule_count]
         )
@@ -74,40 +73,19 @@ class Reranker:
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
-        # A question with one word asks for the rule about it, which the heading and the definition tell.
-        if by_meaning and query.lang == "en" and query.is_description and len(query.concepts) > 1:
-            reranked = self._prefer_similar_meaning(query, reranked)
+        if meant and reranked:
+            reranked = self._prefer_similar_meaning(meant, reranked)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
             reranked = self._diversify(reranked)
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
-    def _prefer_similar_meaning(self, query: ParsedQuery, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
-        """Raise the scores of the texts that mean something similar to the query. Return the entries, best first."""
-        from kb.search.meaning import similarity, sum_vectors
-
-        asked = sum_vectors(
-            (word, concept.weight) for concept in query.concepts for word in concept.words or concept.synonyms[0].words
-        )
-        if asked is None or not ranked:
-            return ranked
-        vectors = [self._vector(self._table.entries[entry].wording) for entry, _ in ranked]
-        found = [0.0 if vector is None else max(0.0, similarity(asked, vector)) for vector in vectors]
-        scale = weights.MEANING * ranked[0][1] / (max(found) or 1.0)
-        raised = [(entry, score + scale * each) for (entry, score), each in zip(ranked, found, strict=True)]
+    def _prefer_similar_meaning(self, meant: Meant, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        """Raise the scores of the rules that mean something similar to the query. Return the entries, best first."""
+        found = self._similar.similarities(meant, (entry for entry, _ in ranked))
+        scale = weights.MEANING * ranked[0][1] / (max(found.values(), default=0.0) or 1.0)
+        raised = [(entry, score + scale * found.get(entry, 0.0)) for entry, score in ranked]
         return sorted(raised, key=lambda each: (-each[1], each[0]))
-
-    def _read_vector(self, wording: int) -> Vector | None:
-        """Return the vector of a text. A text that the learned vectors don't have gets the vectors of its words."""
-        from kb.search.meaning import LONGEST, rule_vector, sum_vectors
-
-        lang, text = self._wordings.text(wording)
-        if lang != "en":
-            return None
-        known = rule_vector(text)
-        if known is None and (of_words := sum_vectors((word, 1.0) for word in self._content_words(wording, lang))):
-            known = [component * LONGEST for component in of_words]
-        return known
 
     def _diversify(self, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
         """Move further hits of the same rules behind the first hits, so that these are from different rules.

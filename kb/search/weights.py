@@ -47,12 +47,12 @@ SYNONYM_SOURCE = 3.0
 RELATED = 0.65
 
 # The bonus of a text whose meaning is the most similar to the query's, as a share of the best score.
-MEANING = 0.6
+MEANING = 2.0
 
 # Weights for the share of the query's words that an entry has.
 
 # A score is multiplied by this power of the share, so texts with few words of the query score low. +0.000 +0.000 -0.043
-COVERAGE_POWER = 1.5
+COVERAGE_POWER = 3.0
 # A text must have this share of a question's words, weighted by rarity. Few texts have all words. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
 
