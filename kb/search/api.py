@@ -295,7 +295,8 @@ class _BilingualSearch:
         """True if the rules that mean something similar are raised: for a query as typed, and for a French question."""
         if attempt.search is self._own:
             return attempt.texts == (self._text,)
-        return self._is_french and len(query_words(self._text, "fr")) > _MAX_NAME_WORDS
+        is_translated = any(isinstance(text, ParsedQuery) for text in attempt.texts)
+        return is_translated and len(query_words(self._text, "fr")) > _MAX_NAME_WORDS
 
     def _is_far_from_best(
         self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]

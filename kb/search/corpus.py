@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.languages import LANGUAGES
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _CACHE_KEY = "search"
 _MAX_DAYS, _MAX_DAY_RANGES = 6, 16
+# The number of texts whose edition is cached.
+_MAX_ORIGINS = 4096
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -127,6 +129,7 @@ class Corpus:
         self.ranking = Ranking(index, self.table, self.wordings)
         self.similar = SimilarEntries(self.table, self.wordings)
         self.reranker = Reranker(self.ranking, self.table, self.wordings, self.similar)
+        self._origin = lru_cache(maxsize=_MAX_ORIGINS)(partial(wording_origin, store, view.lang))
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 
@@ -168,7 +171,7 @@ class Corpus:
 
     def origin(self, row: PlaceRow) -> Origin:
         """Return the edition that a row's wording was read from."""
-        return wording_origin(self._store, self.view.lang, row.place, row.wording, row.edition)
+        return self._origin(row.place, row.wording, row.edition)
 
     @cached_property
     def searchable_names(self) -> list[str]:

@@ -138,9 +138,13 @@ class SearchEvaluator:
             # entry with only half of the words is probably not the answer.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
-            if self._by_meaning:
+            if self._by_meaning and self._langs == ("en",):
                 self._meant = self._corpus.similar.find(parsed, self._is_allowed)
-            keep_best(best, self._ranking.score(parsed, scopes, min_share, self._meant.similar if self._meant else ()))
+            found = self._ranking.score(parsed, scopes, min_share, self._meant.similar if self._meant else ())
+            if best:
+                keep_best(best, found)
+            else:
+                best = found
         return best
 
     def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
