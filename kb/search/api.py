@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.languages import Lang
+from kb.program.garbage_collection import without_cyclic_collection
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import MonolingualSearch
@@ -47,6 +48,7 @@ _MAX_NAME_WORDS = 3
 _FEW_WORDS = range(2, 4)
 
 
+@without_cyclic_collection()
 def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
     """Search the rules of a view for the query `text`, and also the rules that exist only in the other language.
 

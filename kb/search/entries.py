@@ -119,6 +119,7 @@ class WordingReader:
     def __init__(self, store: Store, table: EntryTable) -> None:
         self._store, self._table = store, table
         self._texts: dict[int, tuple[Lang, str]] = {}
+        self._examples: dict[int, list[str]] = {}
         self._citation_counts: dict[str, int] = {}
         self._targets: dict[int, dict[int, str]] = {}
 
@@ -136,7 +137,9 @@ class WordingReader:
 
     def examples(self, wording: int) -> list[str]:
         """Return the examples of a wording."""
-        return [example.text for example in read_examples(self._store, [wording]).get(wording, ())]
+        if wording not in self._examples:
+            self._examples[wording] = [each.text for each in read_examples(self._store, [wording]).get(wording, ())]
+        return self._examples[wording]
 
     def citation_counts(self, labels: Sequence[str]) -> dict[str, int]:
         """Return how often each number is cited in the corpus."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from heapq import nlargest
+from itertools import repeat
 from math import dist, sqrt
 from operator import mul
 from struct import Struct
@@ -33,7 +34,7 @@ LENGTH, USUAL_LENGTH = 400, 200
 """The length of a rule's stored vector, and its usual length without the additional component."""
 
 # Only so many groups are searched for similar rules: those whose mean is the most similar to the query.
-_SEARCHED_GROUPS = 12
+_SEARCHED_GROUPS = 6
 
 Vector = tuple[float, ...]
 
@@ -91,26 +92,28 @@ def vector_of_words(words: Iterable[str]) -> Vector | None:
 def similarity(asked: Vector, vector: Vector) -> float:
     """Return the product of the vector of a query (length 1) and the vector of a rule (length `LENGTH`)."""
     # Vectors of equal lengths are the more similar the nearer they are, and a distance is computed four times as fast.
-    return (1 + LENGTH**2 - dist(asked, vector) ** 2) / 2
+    return _similarity(dist(asked, vector))
 
 
 def similar_rules(asked: Vector, count: int) -> list[SimilarRule]:
     """Return the rules that are the most similar to a query, best first."""
     groups = _groups()
     near = nlargest(_SEARCHED_GROUPS, range(len(groups.means)), lambda each: sum(map(mul, asked, groups.means[each])))
-    found = nlargest(
-        count,
-        (
-            (-dist(asked, row), place)
-            for each in near
-            for place, row in enumerate(_rows_of_group(each), groups.spans[each][0])
-        ),
-    )
-    numbers = _numbers()
+    places = [place for group in near for place in range(*groups.spans[group])]
+    distances = [distance for group in near for distance in map(dist, repeat(asked), _rows_of_group(group))]
+    numbers, keys = _numbers(), _keys()
     return [
-        SimilarRule((1 + LENGTH**2 - distance**2) / 2, numbers[place], _keys()[place * KEY.size : (place + 1) * KEY.size])
-        for distance, place in found
+        SimilarRule(
+            _similarity(distances[at]),
+            numbers[places[at]],
+            keys[places[at] * KEY.size : (places[at] + 1) * KEY.size],
+        )
+        for at in sorted(range(len(places)), key=distances.__getitem__)[:count]
     ]
+
+
+def _similarity(distance: float) -> float:
+    return (1 + LENGTH**2 - distance**2) / 2
 
 
 @lru_cache

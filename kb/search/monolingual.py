@@ -7,14 +7,13 @@ from datetime import date
 
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.rule_text import heading
 from kb.search.corpus import Corpus
 from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import keep_best
-from kb.search.results import Hit, Passage, SearchLimits, hit_kind
+from kb.search.results import Hit, Passage, SearchLimits
 from kb.search.snippets import cut_snippet
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import find_words, fold_words, strip_accents, tokenize
@@ -119,28 +118,23 @@ class MonolingualSearch:
         row = self.corpus.table.entries[entry]
         if words.days:
             row = self.corpus.printed_within(row, words.days)
-        lang, text = self.corpus.wordings.text(row.wording)
-        is_rule = row.kind == "rule"
-        path = self.corpus.path(row.label, row.edition) if is_rule else []
-        own_title = heading(RuleNumber.parse(row.label), text) if is_rule else None
-        snippet, marks = self._snippet(row.wording, lang, text, words)
-        origin = self.corpus.origin(row)
-        titles_above = [title for number, title in path if len(number) > 1]
+        shown = self.corpus.shown_place(row)
+        snippet, marks = self._snippet(row.wording, shown.lang, shown.text, words)
         return Hit(
-            kind=hit_kind(row.kind, row.label, text),
-            number=row.label if is_rule else None,
-            term=None if is_rule else row.label,
-            title=own_title or (titles_above[-1] if titles_above else None),
-            path=tuple(path),
-            lang=lang,
+            kind=shown.kind,
+            number=row.label if row.kind == "rule" else None,
+            term=None if row.kind == "rule" else row.label,
+            title=shown.title,
+            path=shown.path,
+            lang=shown.lang,
             edition=date.fromisoformat(row.edition),
             status=self.corpus.status(entry),
             score=round(score, 4) if score != float("inf") else 1000.0,
             snippet=snippet,
             marks=marks,
-            source=origin.source,
-            from_excerpt=bool(origin.partial),
-            from_finished_translation=bool(origin.finished),
+            source=shown.origin.source,
+            from_excerpt=bool(shown.origin.partial),
+            from_finished_translation=bool(shown.origin.finished),
         )
 
     def _snippet(

@@ -47,7 +47,7 @@ _FEW_HITS = 10
 # A related word that more entries have says little about the question, and takes long.
 _MAX_RELATED_ENTRIES = 1000
 # The number of words whose scores are cached, and the number of pairs of a field and a word.
-_MAX_WORDS, _MAX_FIELD_SCORES = 512, 4096
+_MAX_WORDS, _MAX_FIELD_SCORES = 1024, 8192
 
 
 class _WordScores(NamedTuple):
@@ -119,29 +119,26 @@ class Ranking:
             score_concept(concept, rarity, rarity / total, query.lang, scopes)
             for concept, rarity in zip(query.concepts, rarities, strict=True)
         ]
-        keywords = list(self._keywords.named_in(query)) if query.is_question and min_share else []
-        # The rules of a named keyword may have only this word of the question.
-        min_share = weights.MIN_KEYWORD_SHARE if keywords else min_share
+        named = {each for rules in self.keywords.named_in(query) for each in rules} if min_share else set()
         scores, shares = _combine_parts(parts, min_share)
         if 0 < min_share < 1 and len(scores) < _FEW_HITS:
-            # One rare word may weigh more than half of a question. If few texts have it, any word is enough.
-            scores, shares = _combine_parts(parts, 0.0)
-        for entry in also:
+            # One rare word may weigh more than half of a question. If few texts have it, less is enough.
+            scores, shares = _combine_parts(parts, min_share / 2)
+        for entry in (*also, *named):
             if entry not in scores:
-                scores[entry], shares[entry] = _combine_for_entry(parts, entry)
+                score, share = _combine_for_entry(parts, entry)
+                if share or entry not in named:
+                    scores[entry], shares[entry] = score, share
         for entry, share in shares.items():
             if share < _WHOLE:
                 scores[entry] *= share**weights.COVERAGE_POWER
-        for entry in {entry for entries in keywords for entry in entries if entry in scores}:
+        for entry in named & scores.keys():
             scores[entry] *= weights.NAMED_KEYWORD
-        if len(keywords) > 1 and scores and "rules" in scopes:
-            best = max(scores.values())
-            for entry in self._keywords.meeting_rules(keywords[0], keywords[1]):
-                scores[entry] = max(scores.get(entry, 0.0), best * weights.MEETING_RULE)
         return scores
 
     @cached_property
-    def _keywords(self) -> NamedKeywords:
+    def keywords(self) -> NamedKeywords:
+        """The keyword abilities that questions may name."""
         from kb.search.named_keywords import NamedKeywords
 
         return NamedKeywords(self._table, self._wordings, self.headings, self.idf)

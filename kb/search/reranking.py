@@ -18,7 +18,9 @@ from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
 
 # The number of best entries that are read and reranked.
-_RERANKED = 40
+_RERANKED = 24
+# So many headings are reranked although they aren't among the best entries.
+_HEADINGS = 8
 # So many first hits of a question are from different rules.
 _FIRST_HITS = 5
 # At most this many texts are cached: the texts that many queries read.
@@ -53,7 +55,7 @@ class Reranker:
         top, rest = order[:_RERANKED], order[_RERANKED:]
         # For a common word ("ability"), many texts score above the heading with only this word. So headings are
         # reranked too.
-        more = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
+        more = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_HEADINGS])
         if meant:
             more |= dict.fromkeys(entry for entry in meant.similar if entry in scores and entry not in top)
         top, rest = [*top, *more], [entry for entry in rest if entry not in more]
@@ -73,19 +75,35 @@ class Reranker:
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
+        keywords = self._ranking.keywords.named_in(query) if reranked else []
         if meant and reranked:
-            reranked = self._prefer_similar_meaning(meant, reranked)
+            reranked = self._prefer_similar_meaning(meant, reranked, {each for rules in keywords for each in rules})
+        if len(keywords) > 1:
+            reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
             reranked = self._diversify(reranked)
-        return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
+        return [*reranked, *[(entry, score if (score := scores[entry]) < lowest else lowest) for entry in rest]]
 
-    def _prefer_similar_meaning(self, meant: Meant, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
-        """Raise the scores of the rules that mean something similar to the query. Return the entries, best first."""
+    def _prefer_similar_meaning(
+        self, meant: Meant, ranked: list[tuple[int, float]], named: Collection[int]
+    ) -> list[tuple[int, float]]:
+        """Raise the scores of the rules that mean something similar to the query. Return the entries, best first.
+
+        `named` has the rules of the keywords that the query names.
+        """
         found = self._similar.similarities(meant, (entry for entry, _ in ranked))
         scale = weights.MEANING * ranked[0][1] / (max(found.values(), default=0.0) or 1.0)
-        raised = [(entry, score + scale * found.get(entry, 0.0)) for entry, score in ranked]
+        raised = [
+            (entry, score + scale * found.get(entry, 0.0) * (weights.NAMED_KEYWORD if entry in named else 1.0))
+            for entry, score in ranked
+        ]
         return sorted(raised, key=lambda each: (-each[1], each[0]))
+
+    def _put_first(self, first: Sequence[int], ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        """Move some entries to the front, with the best score."""
+        best = ranked[0][1]
+        return [*((entry, best) for entry in first), *(each for each in ranked if each[0] not in first)]
 
     def _diversify(self, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
         """Move further hits of the same rules behind the first hits, so that these are from different rules.

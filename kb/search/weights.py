@@ -59,11 +59,7 @@ MIN_QUESTION_SHARE = 0.48
 # The factor of a capitalized word within a sentence, which is probably the name of a card.
 NAME = 0.3
 # The factor of the rules about a keyword that the question names.
-NAMED_KEYWORD = 2.0
-# If a question names two keywords, the rules where they meet get this share of the best score.
-MEETING_RULE = 0.9
-# If a question names a keyword, a text must have this share of its words.
-MIN_KEYWORD_SHARE = 0.15
+NAMED_KEYWORD = 2.5
 
 # Bonuses of the reranking, as shares of the score.
 
