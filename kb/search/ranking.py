@@ -40,6 +40,8 @@ _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
 _WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
 # If more entries than this have scores, it saves time to drop the entries that can't reach the required share.
 _MANY_ENTRIES = 50
+# If more entries than this have scores, the more common words of a query are only looked up in these entries.
+_ENOUGH_ENTRIES = 200
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
 # If a question has fewer hits than this, one of its words is enough.
@@ -83,6 +85,7 @@ class Ranking:
         self._field_scores = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_field_scores)
         self._word_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_in_scopes)
         self._related_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_related)
+        self._concept_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_phrase)
         self._idf = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_idf)
 
     def field_scores(self, field: str, word: str) -> Scores:
@@ -154,6 +157,12 @@ class Ranking:
         if len(concept.words) == 1 and not concept.synonyms:
             word_scores = self._word_scores(concept.words[0], lang, scopes)
             return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
+        return _QueryPart(share, 1.0, *self._concept_scores(concept, rarity, lang, scopes), None)
+
+    def _score_phrase(
+        self, concept: Concept, rarity: float, lang: Lang, scopes: tuple[Scope, ...]
+    ) -> tuple[Scores, Scores]:
+        """Score the entries that have a phrase or a synonym. Return the scores, and each entry's share of the words."""
         scores, shares = self._score_words(concept.words, 1.0, lang, scopes, 0.0)
         for synonym in concept.synonyms:
             # A synonym weighs as much as the words of the query that it replaces, even if it has more words.
@@ -164,7 +173,7 @@ class Ranking:
                 raised = score * weights.SYNONYM_SOURCE if is_source else score
                 if raised > scores.get(entry, 0.0):
                     scores[entry], shares[entry] = raised, synonym_shares[entry]
-        return _QueryPart(share, 1.0, scores, shares, None)
+        return scores, shares
 
     def _score_with_related(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
@@ -379,7 +388,7 @@ def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Score
     min_share -= _ROUNDING
     for share, factor, found, partly, own in sorted(parts, key=lambda part: (-part.share, len(part.scores))):
         entries = found
-        if share_left < min_share:
+        if share_left < min_share or len(scores) > _ENOUGH_ENTRIES:
             few, many = (scores, found) if len(scores) < len(found) else (found, scores)
             entries = [entry for entry in few if entry in many]
         share_left -= share
