@@ -24,7 +24,7 @@ _HEADINGS = 8
 # So many first hits of a question are from different rules.
 _FIRST_HITS = 5
 # At most this many texts are cached: the texts that many queries read.
-_MAX_TEXTS = 2048
+_MAX_TEXTS = 4096
 # A text gets the bonus NEAR_START even if this many other words come before the words of the query.
 _WORDS_BEFORE = 2
 # The chapters that change the other rules for some kinds of games.

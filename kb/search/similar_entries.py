@@ -14,7 +14,7 @@ from kb.text.folding import fold_words
 # So many rules are looked up that mean something similar to a query.
 _SIMILAR_RULES = 20
 # At most this many vectors and checksums of texts are cached.
-_MAX_TEXTS = 2048
+_MAX_TEXTS = 4096
 
 
 class Meant(NamedTuple):

@@ -109,7 +109,7 @@ def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int
     ]
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 11)
 def _prefixes(text: str, lang: Lang) -> list[tuple[str, int, int]]:
     """Return the prefix, the start and the end of each word of a text. Many searches show the same texts."""
     return [(_prefix_of_word(match[0], lang), match.start(), match.end()) for match in _WORDS.finditer(text)]
