@@ -143,6 +143,8 @@ def _or_null(fact: AnyFact) -> dict[str, Any]:
     description = {"description": f"{_label(fact)}{f' ({fact.rule})' if fact.rule else ''}"}
     if "type" in values:
         return {**values, "type": [values["type"], "null"], **description}
+    if "$ref" in values:
+        return {"oneOf": [{"type": "null"}, values], **description}
     return {"enum": [*values["enum"], None], **description}
 
 
@@ -170,10 +172,8 @@ def _values(fact: AnyFact) -> dict[str, Any]:
 
 def _word(fact: WordFact | WordListFact) -> dict[str, Any]:
     """Return a JSON Schema that allows one word of a fact."""
-    if isinstance(fact, SubtypesFact | KeywordAbilitiesFact):
+    if isinstance(fact, SubtypesFact | KeywordAbilitiesFact | KeywordFact):
         return {"$ref": f"#/$defs/{'subtype' if isinstance(fact, SubtypesFact) else 'keyword-ability'}"}
-    if isinstance(fact, KeywordFact):
-        return {"type": "string", "pattern": f"^({_in_any_case(KEYWORD_NAMES)})$"}
     return {"enum": list(fact.choices)} if fact.choices else {"type": "string", "minLength": 1}
 
 

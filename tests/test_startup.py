@@ -58,6 +58,9 @@ def test_imports_are_counted(starter_home: Path, command: tuple[str, ...]) -> No
 CARD_BUDGET = (219, 34)
 NEVER_FOR_A_CARD = {"kb.cards.card_parser", "kb.cards.concepts", "kb.cards.grammar.vocabulary", "kb.history.history"}
 
+# With a card library, a search looks for names in it. Only if it finds some, it reads their cards.
+NEVER_WITHOUT_A_NAME = {"kb.cards.governing_rules", "kb.cards.library.name_lookup", "kb.cards.library.reader_version"}
+
 
 def test_imports_of_a_card_are_counted(newest_home: Path, tmp_path: Path) -> None:
     """`rules card` takes a parsed card from the card library without the grammar."""
@@ -70,3 +73,5 @@ def test_imports_of_a_card_are_counted(newest_home: Path, tmp_path: Path) -> Non
     assert sorted(NEVER_FOR_A_CARD & {*modules}) == []
     assert len(ours) <= CARD_BUDGET[1], ours
     assert len(modules) <= CARD_BUDGET[0], len(modules)
+    searched, _ours = imported(home, ("search", "loyalty"))
+    assert sorted((NEVER | NEVER_TO_SEARCH | NEVER_WITHOUT_A_NAME) & {*searched}) == []

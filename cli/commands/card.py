@@ -53,15 +53,9 @@ def command(
 
 def _library_card(common: GlobalOptions, asked: str) -> LibraryCard:
     """Return the card with a name, as this version of the program parses it."""
-    from kb.cards.library.reader_version import reader_version
+    from kb.cards.library.reader_version import with_current_parse
 
-    card, reader = common.library_card(asked)
-    if reader == reader_version():
-        return card
-    # An earlier version of the program has parsed the cards.
-    from kb.cards.library.text_reader import parse
-
-    return parse(card.card)
+    return with_current_parse(*common.library_card(asked))
 
 
 def _pasted_card(named: str) -> LibraryCard:

@@ -52,6 +52,7 @@ def command(
     all_editions: Annotated[
         bool, Option("--all-editions", help="Search the wordings of all editions, not only those in force.")
     ] = False,
+    cards: Annotated[list[str] | None, Option("--card", metavar="NAME", help="A card whose rules come first.")] = None,
     limit: Annotated[
         int | None, Option(min=1, metavar="N", help="How many hits; by default as many as fit on a screen.")
     ] = None,
@@ -63,6 +64,8 @@ def command(
 
     AND, OR, NOT, -word, brackets, plane*, *walker, tra?ple and planeswalkr~ work; so do title: example:
     glossary: number: section: status: edition: and cites:, as in cites:704 -section:704 (docs/search.md).
+
+    A card of the card library that the query names, or --card does, stands for the rules that govern its text.
 
     Example: rules search loyalty --in rules --section 306
     """
@@ -90,7 +93,7 @@ def command(
             from cli.pinned_numbers import resolve_pinned_number
 
             sought = str(resolve_pinned_number(common, store, view, pinned))
-        results = search(store, view, sought, limits)
+        results = search(store, view, sought, limits, cards=cards or ())
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
@@ -109,6 +112,7 @@ def _json(results: SearchResults) -> dict[str, object]:
         "mended": [{"word": word, "as": other} for word, other in results.mended],
         "searched": results.searched or None,
         "unknown_sections": list(results.unknown_sections),
+        "cards": [{"name": card.name, "rules": list(card.rules)} for card in results.cards],
     }
 
 

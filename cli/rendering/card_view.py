@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cli.rendering.text_output import StyledText, TextOutput
-from kb.cards.governing_rules import GoverningRules
+from kb.cards.governing_rules import GoverningRule, GoverningRules
 from kb.cards.grammar.nodes import to_json
 from kb.cards.library.library_card import LibraryCard, LibraryLine
 from kb.i18n import _
-from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
     from kb.cards.faces import CardFace
@@ -25,22 +24,19 @@ class GovernedLine:
     """A line of a card, and the rules that it rests on, each with its heading or, if asked for, its text."""
 
     line: LibraryLine
-    rules: Mapping[RuleNumber, str]
+    rules: Mapping[GoverningRule, str]
 
 
 def governed_lines(store: Store, view: View, card: LibraryCard, *, full: bool) -> list[list[GovernedLine]]:
     """Return the lines of each face with their rules in a view. `full` takes the rules' texts, not their headings."""
     governing = GoverningRules(store, view)
-    headings = governing.headings
-
-    def described(number: RuleNumber) -> str:
-        if full:
-            rule = view.rule(number)
-            return rule.item.text if rule else ""
-        return headings.get(str(number)) or headings.get(str(number.parent or number)) or ""
-
     return [
-        [GovernedLine(each, {number: described(number) for number in governing.of(each.concepts)}) for each in lines]
+        [
+            GovernedLine(
+                each, {rule: governing.text(rule) if full else rule.heading for rule in governing.of(each.concepts)}
+            )
+            for each in lines
+        ]
         for lines in card.lines
     ]
 
@@ -74,7 +70,10 @@ def _line_json(governed: GovernedLine) -> dict[str, Any]:
         "text": line.text,
         "kind": line.kind,
         "understood": line.understood,
-        "rules": [str(number) for number in governed.rules],
+        "rules": [str(rule.number) for rule in governed.rules],
+        "headings": [
+            {"number": str(rule.number), "lang": rule.lang, "heading": rule.heading or None} for rule in governed.rules
+        ],
         "parse": None if line.tree is None else to_json(line.tree),
         "unread": [{"offset": each.offset, "length": each.length, "text": each.text} for each in line.unread],
     }
@@ -124,12 +123,12 @@ def _print_face(
 def _print_rules(page: TextOutput, governed: GovernedLine, *, full: bool) -> None:
     """Write the rules of a line: their texts one below the other, or their numbers and headings in one line."""
     if full:
-        for number, text in governed.rules.items():
-            page.line((str(number), "cyan"), "  ", text.partition("\n")[0], indent=4, hang=2)
+        for rule, text in governed.rules.items():
+            page.line((str(rule.number), "cyan"), "  ", text.partition("\n")[0], indent=4, hang=2)
         return
     pieces: list[StyledText] = []
-    for number, heading in governed.rules.items():
+    for rule, heading in governed.rules.items():
         pieces += [" · "] if pieces else []
-        pieces += [(str(number), "cyan"), (f" {heading}" if heading else "", "dim")]
+        pieces += [(str(rule.number), "cyan"), (f" {heading}" if heading else "", "dim")]
     if pieces:
         page.line(*pieces, indent=4, hang=2)

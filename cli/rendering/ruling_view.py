@@ -163,9 +163,20 @@ def _value(value: Any) -> str:
         first = value[0] if value else None
         separator = " | " if isinstance(first, list) else "; " if isinstance(first, dict) else ", "
         return separator.join(map(_value, value)) or _("none")
+    if isinstance(value, dict) and "chooses" in value:
+        return _("{values}; {player} chooses", values=_of_choice(value), player=_value(value["chooses"]))
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
     return _("none") if value is None else str(value)
+
+
+def _of_choice(value: Any) -> str:
+    """Return a value whose lists are alternatives among which a player chooses."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_of_choice(each)}" for key, each in value.items() if key != "chooses")
+    if isinstance(value, list) and len(value) > 1 and not isinstance(value[0], list | dict):
+        return _("{first} or {last}", first=", ".join(map(_value, value[:-1])), last=_value(value[-1]))
+    return _value(value)
 
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:

@@ -30,6 +30,9 @@ _MANY = 100
 _GENERIC_LENGTH = 180
 _GENERIC = re.compile(r"\b(?:redundant|redondant)|\bis an? (?:static|evasion|triggered|activated) ability\.")
 
+# At most so many rules of a card are named.
+_MOST_RULES = 4
+
 _Paragraph = tuple[list[StyledText], int, int]
 """The pieces of a paragraph, its indent, and the additional indent of its further lines, in columns."""
 
@@ -164,6 +167,9 @@ def _status(hit: Hit) -> StyledText:
 def _notes(results: SearchResults) -> list[str]:
     """Return what was done to the query, and what else to search for."""
     notes = []
+    if results.cards:
+        cards = "; ".join(f"{card.name} → {', '.join(card.rules[:_MOST_RULES]) or '-'}" for card in results.cards)
+        notes.append(_("searched for the rules of cards: {cards}; as typed: put names in quotes", cards=cards))
     if results.mended:
         notes.append(_("searched for '{mended}'; as typed: put it in quotes", mended=results.searched))
     if results.translated:

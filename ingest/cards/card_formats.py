@@ -6,8 +6,7 @@ card has more than one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kb.cards.faces import CardFace
@@ -51,13 +50,31 @@ def read_card(key: str, entry: Any) -> PrintedCard:
 
 def without_controls(card: PrintedCard) -> PrintedCard:
     """Return a card without characters that steer a terminal or reorder a line; some French texts have stray ones."""
+    if INVISIBLE_CONTROLS.search("".join(_texts(card))) is None:
+        return card
     return PrintedCard(
         _clean(card.name),
         _clean(card.layout),
-        tuple(CardFace(*map(_clean, astuple(face))) for face in card.faces),
-        tuple(FrenchFace(*map(_clean, astuple(each))) if each else None for each in card.french),
+        tuple(CardFace(*map(_clean, face.values())) for face in card.faces),
+        tuple(
+            FrenchFace(_clean(each.name), _clean(each.type_line), _clean(each.text)) if each else None
+            for each in card.french
+        ),
         tuple(CardRuling(_clean(each.date), _clean(each.text)) for each in card.rulings),
     )
+
+
+def _texts(card: PrintedCard) -> Iterator[str]:
+    """Yield all texts of a card."""
+    yield card.name
+    yield card.layout
+    for face in card.faces:
+        yield from face.values()
+    for french in card.french:
+        if french is not None:
+            yield from (french.name, french.type_line, french.text)
+    for ruling in card.rulings:
+        yield from (ruling.date, ruling.text)
 
 
 def _clean(text: str) -> str:

@@ -31,6 +31,12 @@ def grammar() -> Grammar:
 
 
 @cache
+def _keyword_names() -> frozenset[str]:
+    """Return the names of the keyword abilities."""
+    return frozenset(vocabulary().keywords.values())
+
+
+@cache
 def _ability_parser() -> AbilityParser:
     """Return the parser of lines."""
     return AbilityParser(grammar(), terminals(vocabulary()))
@@ -52,8 +58,7 @@ def parse_card(face: CardFace) -> ParsedCard:
 
 def _line(line: str, names: tuple[tuple[str, ...], ...], types: frozenset[str]) -> ParsedLine:
     """Read one line."""
-    words = vocabulary()
-    prepared = prepare_line(line, words.ability_words, frozenset(words.keywords.values()))
+    prepared = prepare_line(line, vocabulary().ability_words, _keyword_names())
     tokens = tokenize(prepared.text, names)
     tree = _ability_parser().parse(prepared.text, tokens) if tokens.words else None
     unread = _unread(line, tree) if tree is not None else ()

@@ -14,7 +14,7 @@ from importlib.resources import files
 
 from kb.cards.faces import ParsedLine
 from kb.cards.grammar.nodes import Node
-from kb.cards.grammar.vocabulary import VARIANTS, vocabulary
+from kb.cards.grammar.vocabulary import BASIC_LAND_TYPES, VARIANTS, vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,20 @@ def _of_node(node: Node, tables: _Tables) -> Iterator[str]:
     elif node.category in {"action", "deed", "happening", "predicate"}:
         said = node.get("words") if node.name == "keyword_action" else node.name.replace("_", " ")
         yield f"action:{str(said).partition(' ')[0]}"
+    elif node.category == "becoming":
+        yield from _of_looks(node, tables)
     if node.category == "ability" and node.get("condition") is not None:
         yield tables.marks["intervening if"]
-    pinned = tables.productions.get(f"{node.category}.{node.name}")
+    production = f"{node.category}.{node.name}"
+    pinned = tables.productions.get(production) or tables.productions.get(f"{production}: {node.get('words')}")
     if pinned is not None:
         yield pinned
+
+
+def _of_looks(becoming: Node, tables: _Tables) -> Iterator[str]:
+    """Yield what the types and colours rest on that an object becomes."""
+    looks = becoming.get("looks")
+    for look in looks if isinstance(looks, tuple) else ():
+        if isinstance(look, Node) and look.name in {"kind", "colors"}:
+            of_land = look.get("kind") in BASIC_LAND_TYPES
+            yield tables.marks["color" if look.name == "colors" else "basic land type" if of_land else "type"]

@@ -48,6 +48,12 @@ class CardFace:
     loyalty: str = ""
     defense: str = ""
 
+    def values(self) -> tuple[str, ...]:
+        """Return the values of all attributes in their order. `dataclasses.astuple` takes ten times as long."""
+        return (
+            self.name, self.type_line, self.text, self.mana_cost, self.power, self.toughness, self.loyalty, self.defense
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:

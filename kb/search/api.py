@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
 from kb.search.stopwords import query_words
+from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
@@ -49,27 +50,49 @@ _FEW_WORDS = range(2, 4)
 
 
 @without_cyclic_collection()
-def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
+def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: Sequence[str] = ()) -> SearchResults:
     """Search the rules of a view for the query `text`, and also the rules that exist only in the other language.
 
     If the query has a rule number, the rule with this number comes first. It is followed by the texts that match the
-    rest of the query or, without a rest, the texts that cite the rule. Misspelt words are mended. The opened index is
+    rest of the query or, without a rest, the texts that cite the rule. Misspelt words are mended. Names of cards in the
+    query, and in `cards`, stand for the rules that govern these cards (`kb.search.named_cards`). The opened index is
     kept with the store for the next search.
+
+    Raises:
+        NotFound, Ambiguous, StoreError: `cards` has a name that isn't the name of one card in a card library.
     """
     if "edition:" in text:
         limits = replace(limits, all_editions=True)
     include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
     corpora = open_corpora(store, view, include_past=include_past)
     try:
-        typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
-        mended = typed.mended()
-        if mended is not None:
-            results = _BilingualSearch(store, view, mended.text, limits, corpora, include_past=include_past).results()
-            if results.hits:
-                return replace(results, query=text, mended=mended.changes, searched=mended.text)
-        return typed.results()
+        named = None
+        if cards or (store.home / CARDS_FILE_NAME).is_file():
+            from kb.search.named_cards import read_card_query
+
+            own = MonolingualSearch(corpora.corpus(view, include_past=include_past), limits)
+            english, governing = View(store, "en", view.as_of), partial(corpora.governing_rules, view)
+            named = read_card_query(store, text, own, partial(corpora.corpus, english), governing, cards)
+        if named is None:
+            return _search_words(store, view, text, limits, corpora, include_past=include_past)
+        limits = replace(limits, card_rules=named.rules)
+        results = _search_words(store, view, named.text, limits, corpora, include_past=include_past)
+        return replace(results, query=text, cards=named.cards)
     finally:
         release_corpora(store, corpora)
+
+
+def _search_words(
+    store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
+) -> SearchResults:
+    """Search a query that has no names of cards. Mend misspelt words, if something is found then."""
+    typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
+    mended = typed.mended()
+    if mended is not None:
+        results = _BilingualSearch(store, view, mended.text, limits, corpora, include_past=include_past).results()
+        if results.hits:
+            return replace(results, query=text, mended=mended.changes, searched=mended.text)
+    return typed.results()
 
 
 class _Attempt(NamedTuple):

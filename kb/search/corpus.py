@@ -25,8 +25,10 @@ from kb.storage.spans import Origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
+from kb.text.folding import name_lookup_key
 
 if TYPE_CHECKING:
+    from kb.cards.governing_rules import GoverningRules
     from kb.terms.bilingual_terms import TermBase
 
 _CACHE_KEY = "search"
@@ -52,6 +54,7 @@ class Corpora:
         self._terms: dict[date, TermBase] = {}
         self._terms_and_words: dict[date, TermBase] = {}
         self._counterparts: dict[object, dict[int, int]] = {}
+        self._governing: dict[object, GoverningRules] = {}
 
     def corpus(self, view: View, *, include_past: bool = False) -> Corpus:
         """Return the corpus of a view. With `include_past`, it has every text ever printed in the view's language."""
@@ -85,6 +88,15 @@ class Corpora:
             terms = self.terms(english.as_of)
             _keep(self._counterparts, key, english_counterparts(self._store, english, french, terms))
         return self._counterparts[key]
+
+    def governing_rules(self, view: View) -> GoverningRules:
+        """Return the rules that govern card text in a view."""
+        from kb.cards.governing_rules import GoverningRules
+
+        key = (view.lang, view.as_of)
+        if key not in self._governing:
+            _keep(self._governing, key, GoverningRules(self._store, view))
+        return self._governing[key]
 
     def close(self) -> None:
         """Close the index."""
@@ -207,6 +219,11 @@ class Corpus:
         self.wordings.load(headings)
         titles = [self.wordings.text(wording)[1] for wording in headings]
         return list(dict.fromkeys([*titles, *(entry.label for entry in entries[self.table.rule_count :])]))
+
+    @cached_property
+    def name_keys(self) -> frozenset[str]:
+        """The lookup keys of all headings and headwords."""
+        return frozenset(map(name_lookup_key, self.searchable_names))
 
     def path(self, label: str, day: str) -> list[tuple[str, str]]:
         """Return (number, heading) for each heading above the number `label` on a day, from the chapter down."""

@@ -98,16 +98,32 @@ class SearchEvaluator:
         self._any_word, self._parsed, self._evaluated, self._meant = any_word, [], {}, None
         if isinstance(text, ParsedQuery):
             scores = self._score_readings((text,), self._limits.scopes)
+            of_cards = self._raise_card_rules(scores, with_more=True)
         elif has_syntax(clean_query(text)):
             scores = self._evaluate(parse_syntax(clean_query(text)))
+            of_cards = self._raise_card_rules(scores, with_more=False)
         else:
             scores = self._score_words(clean_query(text), self._limits.scopes)
+            of_cards = self._raise_card_rules(scores, with_more=True)
         if not self._filter.passes_all:
             scores = {entry: score for entry, score in scores.items() if self._filter.passes(entry)}
         if not self._parsed and not any(self.words.typed.values()):
             # Without words, all entries match equally well, so they are listed in the order of the rules.
             return sorted(scores.items())
-        return self._corpus.reranker.rerank(self._all_words(), scores, self._meant)
+        return self._corpus.reranker.rerank(self._all_words(), scores, self._meant, of_cards)
+
+    def _raise_card_rules(self, scores: Scores, *, with_more: bool) -> dict[int, float]:
+        """Raise the rules that govern the cards of the query, and return the factor of each such rule.
+
+        With `with_more`, some may lack words of the query.
+        """
+        rules = self._limits.card_rules.get(self._corpus.view.lang)
+        if not rules:
+            return {}
+        from kb.search.card_ranking import raise_card_rules
+
+        query = self._parsed[0] if self._parsed and with_more else None
+        return raise_card_rules(self._corpus, rules, query, scores, lambda at: with_more and self._is_in_scope(at))
 
     def _all_words(self) -> ParsedQuery:
         """Return one parsed query with all plain words of the query, as parsed in the first searched language."""

@@ -13,8 +13,9 @@ from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import keep_best
-from kb.search.results import Hit, Passage, SearchLimits
+from kb.search.results import SCOPES, Hit, Passage, SearchLimits
 from kb.search.snippets import cut_snippet
+from kb.search.stopwords import surface_form
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import find_words, fold_words, strip_accents, tokenize
 
@@ -108,6 +109,17 @@ class MonolingualSearch:
     def shows_word(self, word: str) -> bool:
         """True if an entry of the corpus has a folded word of the language."""
         return any(self.corpus.ranking.field_scores(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
+
+    def has_phrase_in_small_letters(self, text: str) -> bool:
+        """True if a text or an example has the words of `text` side by side in small letters."""
+        lowered = surface_form(text)
+        found = self.corpus.ranking.find_phrase(fold_words(text, self.view.lang), self.view.lang, SCOPES)
+        wordings = (self.corpus.table.entries[entry].wording for entry in found)
+        return any(
+            lowered in part.replace("’", "'")
+            for wording in wordings
+            for part in self._candidates(wording, self.corpus.wordings.text(wording)[1])
+        )
 
     def text_lang(self, entry: int) -> Lang:
         """Return the language of an entry's text. A rule of a French edition may be in English."""

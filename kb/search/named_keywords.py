@@ -15,7 +15,11 @@ from kb.text.folding import fold_words
 _KEYWORDS = "702."
 # Words with a smaller inverse document frequency don't show that two rules are about the same.
 _COMMON_IDF = 4.0
+# Rules that share rare words with this sum of frequencies above the common one, or less, aren't about the same.
+_LITTLE_SHARED = 0.5
 _MAX_PAIRS = 512
+# A rule with one of these folded words says what several instances of a keyword do (702.9c).
+_SEVERAL_INSTANCES = frozenset({"redund", "redond"})
 
 
 class NamedKeywords:
@@ -59,20 +63,36 @@ class NamedKeywords:
         return found
 
     def _find_meeting_rules(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rules in which two keywords meet: a rule of each that share the most rare words.
+        """Return the rules in which two keywords meet: of each, the first rule that names the other keyword.
 
-        702.2c and 702.19b both speak of lethal damage. Headings aren't considered. Return () if no rare word is shared.
+        702.9b names reach, and 702.17b names flying. If no rule names the other keyword, return a rule of each that
+        share the most rare words: 702.2c and 702.19b both speak of lethal damage. Headings, and rules about several
+        instances of a keyword, aren't considered. Return () if the rules share hardly any rare word.
         """
-        entries = self._table.entries
-        words: dict[int, tuple[Lang, set[str]]] = {}
-        self._wordings.load(entries[at].wording for at in (*first, *second))
-        for at in (*first[1:], *second[1:]):
-            lang, text = self._wordings.text(entries[at].wording)
-            words[at] = lang, {*fold_words(text, lang)}
+        self._wordings.load(self._table.entries[at].wording for at in (*first, *second))
+        one, other = self._words_below(first), self._words_below(second)
+        naming = [
+            next((at for at, words in below.items() if self._words(named[0]) <= words), None)
+            for below, named in ((one, second), (other, first))
+        ]
+        if any(at is not None for at in naming):
+            return tuple(at for at in naming if at is not None)
+        lang = self._lang(first[0])
         pairs = [
-            (sum(max(0.0, self._idf(word, words[a][0]) - _COMMON_IDF) for word in words[a][1] & words[b][1]), -a, -b)
-            for a in first[1:]
-            for b in second[1:]
+            (sum(max(0.0, self._idf(word, lang) - _COMMON_IDF) for word in one[a] & other[b]), -a, -b)
+            for a in one
+            for b in other
         ]
         shared, a, b = max(pairs, default=(0.0, 0, 0))
-        return (-a, -b) if shared else ()
+        return (-a, -b) if shared > _LITTLE_SHARED else ()
+
+    def _words_below(self, keyword: tuple[int, ...]) -> dict[int, set[str]]:
+        """Return the folded words of each rule below the heading of a keyword."""
+        return {at: words for at in keyword[1:] if _SEVERAL_INSTANCES.isdisjoint(words := self._words(at))}
+
+    def _words(self, entry: int) -> set[str]:
+        lang, text = self._wordings.text(self._table.entries[entry].wording)
+        return {*fold_words(text, lang)}
+
+    def _lang(self, entry: int) -> Lang:
+        return self._wordings.text(self._table.entries[entry].wording)[0]

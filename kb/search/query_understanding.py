@@ -29,7 +29,7 @@ SEPARATOR = ", "
 # Up to this many stopwords may stand between the words of a phrase in a query.
 _MAX_STOPWORDS_WITHIN = 4
 # In a text with such a word, a capital letter marks a name. Otherwise all words of the text may be capitalized.
-_HAS_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?:\s|$)")
+HAS_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?:\s|$)")
 # A query with so many words describes something, as a question does.
 _DESCRIPTION_LENGTH = 3
 # The largest number of English queries that a French query is parsed into.
@@ -107,12 +107,14 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
 
 def _word_weight(text: str, phrase: Sequence[QueryWord]) -> float:
     """Return the weight of a phrase in a query: names (capital letters in a sentence) say little."""
-    first = phrase[0]
-    before = text[: first.start].rstrip(" \"'“(")
-    is_name = (
-        text[first.start].isupper() and before[-1:] not in ("", ".", "!", "?", ":") and _HAS_SMALL_WORD.search(text)
-    )
+    start = phrase[0].start
+    is_name = text[start].isupper() and not begins_sentence(text, start) and HAS_SMALL_WORD.search(text)
     return weights.NAME if is_name else 1.0
+
+
+def begins_sentence(text: str, start: int) -> bool:
+    """True if the word at an offset is the first word of a sentence."""
+    return text[:start].rstrip(" \"'“(")[-1:] in ("", ".", "!", "?", ":")
 
 
 def parse_in_english(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import log2
 from kb.languages import Lang
@@ -44,10 +44,13 @@ class Reranker:
         self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
         self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
 
-    def rerank(self, query: ParsedQuery, scores: Scores, meant: Meant | None = None) -> list[tuple[int, float]]:
+    def rerank(
+        self, query: ParsedQuery, scores: Scores, meant: Meant | None = None, of_cards: Mapping[int, float] | None = None
+    ) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked.
 
-        With `meant`, rules are raised that mean something similar to the query.
+        With `meant`, rules are raised that mean something similar to the query. `of_cards` has factors for the rules
+        that govern the cards of the query.
         """
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
@@ -77,7 +80,8 @@ class Reranker:
         reranked.sort(key=lambda each: (-each[1], each[0]))
         keywords = self._ranking.keywords.named_in(query) if reranked else []
         if meant and reranked:
-            reranked = self._prefer_similar_meaning(meant, reranked, {each for rules in keywords for each in rules})
+            factors = dict.fromkeys((each for rules in keywords for each in rules), weights.NAMED_KEYWORD)
+            reranked = self._prefer_similar_meaning(meant, reranked, {**(of_cards or {}), **factors})
         if len(keywords) > 1:
             reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
         lowest = reranked[-1][1] if reranked else 0.0
@@ -86,17 +90,16 @@ class Reranker:
         return [*reranked, *[(entry, score if (score := scores[entry]) < lowest else lowest) for entry in rest]]
 
     def _prefer_similar_meaning(
-        self, meant: Meant, ranked: list[tuple[int, float]], named: Collection[int]
+        self, meant: Meant, ranked: list[tuple[int, float]], factors: Mapping[int, float]
     ) -> list[tuple[int, float]]:
         """Raise the scores of the rules that mean something similar to the query. Return the entries, best first.
 
-        `named` has the rules of the keywords that the query names.
+        `factors` has the factors of rules about the keywords and cards that the query names.
         """
         found = self._similar.similarities(meant, (entry for entry, _ in ranked))
         scale = weights.MEANING * ranked[0][1] / (max(found.values(), default=0.0) or 1.0)
         raised = [
-            (entry, score + scale * found.get(entry, 0.0) * (weights.NAMED_KEYWORD if entry in named else 1.0))
-            for entry, score in ranked
+            (entry, score + scale * found.get(entry, 0.0) * factors.get(entry, 1.0)) for entry, score in ranked
         ]
         return sorted(raised, key=lambda each: (-each[1], each[0]))
 

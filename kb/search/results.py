@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -76,6 +76,13 @@ class Hit:
         return self.lang, self.edition, (self.number or "").rstrip(SUBRULE_LETTERS)
 
 
+class SoughtCard(NamedTuple):
+    """A card that a query names, and the numbers of the rules that were searched for it, the most special first."""
+
+    name: str
+    rules: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResults:
     """The results of a search.
@@ -90,6 +97,7 @@ class SearchResults:
         mended: the misspelt words of the query as typed, each with the word that was searched instead.
         searched: the query with mended spelling, or "" if nothing was mended.
         unknown_sections: the values of `section:` in the query that are neither numbers nor words of a title.
+        cards: the cards that the query names. Their names aren't searched, but the rules that govern them.
     """
 
     query: str
@@ -101,6 +109,20 @@ class SearchResults:
     mended: tuple[tuple[str, str], ...] = ()
     searched: str = ""
     unknown_sections: tuple[str, ...] = ()
+    cards: tuple[SoughtCard, ...] = ()
+
+
+class CardRules(NamedTuple):
+    """The rules that govern the cards of a query, in one language.
+
+    Attributes:
+        strengths: the strength of each rule, by its number. A rule has the strength 1 for each card that it governs, or
+            less if it only governs the kind of a line.
+        keywords: the numbers of the keyword abilities of each card.
+    """
+
+    strengths: Mapping[str, float]
+    keywords: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +135,8 @@ class SearchLimits:
         status: the status of the rules to search, or None for any. `removed` means rules that are no longer printed.
         all_editions: True to search every wording ever printed, not only the wordings in force.
         limit: the largest number of hits.
+        card_rules: for each language, the rules that govern the cards of the query (`kb.search.named_cards`). They are
+            raised, and some are found without words of the query.
     """
 
     scopes: tuple[Scope, ...] = SCOPES
@@ -120,6 +144,7 @@ class SearchLimits:
     status: Status | None = None
     all_editions: bool = False
     limit: int = 10
+    card_rules: Mapping[Lang, CardRules] = field(default_factory=dict)
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:

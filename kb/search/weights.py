@@ -61,6 +61,15 @@ NAME = 0.3
 # The factor of the rules about a keyword that the question names.
 NAMED_KEYWORD = 2.5
 
+# If keywords of a card and of a query, or of two cards, meet in a rule, it gets this share of the best score.
+MEETING_RULE = 0.9
+# If a query names a card, a rule that governs its lines gets this share of its score in addition.
+CARD_RULE = 1.0
+# Such a rule gets at least this share of the best score.
+LEAST_OF_CARD_RULE = 0.7
+# The strength of a rule that governs a whole kind of lines: 604.1 for every static ability.
+KIND_OF_LINE = 0.4
+
 # Bonuses of the reranking, as shares of the score.
 
 # The bonus of a heading or headword with exactly the words of the query. -0.008 -0.001 +0.006

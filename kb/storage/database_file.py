@@ -12,6 +12,8 @@ from kb.i18n import _
 
 SCHEMA_VERSION = 7
 DATABASE_FILE_NAME, LOCK_FILE_NAME = "rules.sqlite", "writer.lock"
+CARDS_FILE_NAME = "cards.sqlite"
+"""The card library beside the store (`kb.cards.library`). A search looks for this file without importing more."""
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """The exceptions for a damaged file. UnicodeDecodeError means that SQLite's message quotes bytes of the file."""
 

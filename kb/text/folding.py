@@ -22,6 +22,8 @@ WORD_PATTERN = (
 )
 """The pattern of one word: a rule number, a symbol in braces, power and toughness, or letters and digits."""
 _WORDS = re.compile(WORD_PATTERN)
+_NAME_WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_APOSTROPHES = re.compile(r"['’]")
 _POSSESSIVE = re.compile(r"['’]s?$")
 # French function words that lose their vowel before the next word: l'arpenteur, qu'il, jusqu'à.
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
@@ -44,6 +46,17 @@ def name_lookup_key(name: str) -> str:
     """Return the key that all spellings of a headword or heading share: no case, no accents, no quotation marks."""
     bare = _QUOTES.sub("", name.casefold()).replace("’", "'")
     return " ".join(strip_accents(bare).split())
+
+
+def bare_words(text: str) -> list[tuple[str, int, int]]:
+    """Return the words of a name without case, accents and apostrophes, each with its start and end in the text.
+
+    "Will-o'-the-Glass" has the words "will", "o", "the" and "glass".
+    """
+    return [
+        (_APOSTROPHES.sub("", strip_accents(match[0].casefold())), match.start(), match.end())
+        for match in _NAME_WORDS.finditer(text)
+    ]
 
 
 @lru_cache(maxsize=1 << 15)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kb.cards.library.database import CARDS_FILE_NAME
+from kb.storage.database_file import CARDS_FILE_NAME
 from tests.cli.test_completion import asked as completions
 from tests.cli.test_json import validate
 
@@ -80,6 +80,21 @@ def test_a_card_is_found_by_its_names(rules: Any, home: Path, atomic: Path, aske
     assert card.data["french"][0]["name"] == "Portail de verre"
     shown = rules("card", *asked.split(), home=home).out
     assert "Creatures enter tapped." in shown and "The gate is made of glass." in shown
+
+
+def test_search_with_a_card(rules: Any, newest_home: Path, tmp_path: Path, atomic: Path) -> None:
+    """`rules search --card` puts the card's rules first (702.9) and says which card it is; others are errors."""
+    home = Path(shutil.copytree(newest_home, tmp_path / "newest"))
+    assert rules("search", "--card", "Glass Owl", "block", home=home).status == 1
+    rules("cards", "import", str(atomic), home=home)
+    found = rules("search", "--card", "Glas Owl", "evasion", "ability", "--json", home=home)
+    validate(found.data, "search")
+    assert found.data["cards"] == [{"name": "Glass Owl", "rules": ["702.9"]}]
+    assert found.data["hits"][0]["number"] == "702.9a"
+    shown = rules("search", "is Glass Owl an evasion ability", home=home)
+    assert shown.out.startswith("702.9a")
+    assert "Glass Owl → 702.9" in shown.err
+    assert rules("search", "--card", "Wibblewobble", "block", home=home).status == 1
 
 
 @pytest.mark.parametrize(

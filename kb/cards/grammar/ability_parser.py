@@ -25,6 +25,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kb.cards.grammar.chart_parser import ChartParser, Terminal
+from kb.cards.grammar.first_words import FirstWords
 from kb.cards.grammar.nodes import Node, Value
 from kb.cards.grammar.productions import Grammar
 from kb.cards.grammar.tokens import Tokens
@@ -33,6 +34,7 @@ TRIGGER_WORDS = ("when", "whenever", "at")
 MAX_TOKENS = 400
 """The longest line of a card has about 140 tokens."""
 
+_QUOTES = ('"', "“")
 _LOYALTY = re.compile(r"(?:\[(?P<boxed>[+\-−]?(?:\d+|X))\]|(?P<plain>[+\-−](?:\d+|X)|0)): ?")
 _CHAPTERS = re.compile(r"(?P<chapters>(?:[IVX]+)(?:, [IVX]+)*) — ")
 _STRIPE = re.compile(r"(?P<range>\d+(?:[—–-]\d+|\+)?) \| ")
@@ -45,7 +47,8 @@ class AbilityParser:
 
     def __init__(self, grammar: Grammar, terminals: Mapping[str, Terminal]) -> None:
         self._grammar = grammar
-        self._terminals = {**terminals, "quoted": self._quoted}
+        self._terminals = {**terminals, "quoted": Terminal(self._quoted, _QUOTES.__contains__)}
+        self._first_words = FirstWords(grammar, {name: each.may_begin for name, each in self._terminals.items()})
 
     def parse(self, text: str, tokens: Tokens) -> Node:
         """Return the tree of a line without its reminder text and its ability word.
@@ -105,7 +108,7 @@ class AbilityParser:
 
     def _parser(self, tokens: Tokens) -> ChartParser:
         """Return a parser of tokens."""
-        return ChartParser(self._grammar, self._terminals, tokens)
+        return ChartParser(self._grammar, self._terminals, self._first_words, tokens)
 
     def _activated(self, tokens: Tokens, colon: int, span: tuple[int, int]) -> Node:
         """Read an activated ability, or a level of a class (716.2)."""
@@ -193,7 +196,7 @@ class AbilityParser:
 
     def _quoted(self, tokens: Tokens, at: int) -> list[tuple[int, Value]]:
         """Read an ability in quotation marks. It counts only if it is understood in full."""
-        if tokens.words[at : at + 1] not in {('"',), ("“",)}:
+        if tokens.words[at] not in _QUOTES:
             return []
         end = next((i for i in range(at + 1, len(tokens.words)) if tokens.words[i] in {'"', "”"}), None)
         if end is None or end == at + 1:

@@ -7,17 +7,33 @@ literal tokens come before slots, and slots come in the order of the files.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
+from kb.cards.grammar.first_words import FirstWords
 from kb.cards.grammar.nodes import Node, Value
 from kb.cards.grammar.productions import Grammar, State
 from kb.cards.grammar.tokens import Tokens
 
-Terminal = Callable[[Tokens, int], list[tuple[int, Value]]]
-"""A category that code reads: it returns the ends and the values of what begins at a token."""
+
+class Terminal(NamedTuple):
+    """A category that code reads.
+
+    Attributes:
+        read: returns the ends and the values of what begins at a token, the preferred one first.
+        may_begin: tells whether a word may be the first. It is quicker than `read`.
+    """
+
+    read: Callable[[Tokens, int], list[tuple[int, Value]]]
+    may_begin: Callable[[str], bool]
+
 
 Found = Mapping[int, Value]
 """What a category may be at a place, by the index of the token after its end."""
+
+_Roles = tuple[tuple[str, Value], ...]
+_Step = tuple[State, int, _Roles]
+"""A state in the trie of a category, with the place and the roles read up to it."""
 
 _NOTHING: Found = {}
 _HEADED = ("s", "p")
@@ -28,62 +44,75 @@ _JOINING = {"&": ("and",), "/": ("or", "and/or"), ",": ("and", ",")}
 class ChartParser:
     """Parses one text by the grammar. Every category at every place is read at most once."""
 
-    def __init__(self, grammar: Grammar, terminals: Mapping[str, Terminal], tokens: Tokens) -> None:
+    def __init__(
+        self, grammar: Grammar, terminals: Mapping[str, Terminal], first_words: FirstWords, tokens: Tokens
+    ) -> None:
         self._grammar = grammar
         self._terminals = terminals
         self.tokens = tokens
         self._words = tokens.words
-        self._inflections = [grammar.inflections.get(word, ()) for word in tokens.words]
-        self._memo: dict[tuple[str, int], Found] = {}
+        # For each token, the keys of the literals that it matches, the best last.
+        self._keys = [(*reversed(grammar.inflections.get(word, ())), word) for word in tokens.words]
+        # For each token, the categories that it may begin.
+        self._beginning = [first_words.categories(word) for word in tokens.words]
+        # For each token and for the end, the phrases of the categories that were read there.
+        self._memo: list[dict[str, Found]] = [{} for _ in range(len(tokens.words) + 1)]
 
     def parse(self, category: str, at: int) -> Found:
         """Return all phrases of a category that begin at a token."""
-        key = (category, at)
-        known = self._memo.get(key)
-        if known is not None:
-            return known
-        self._memo[key] = _NOTHING
-        if category in self._terminals:
-            found: Found = dict(self._terminals[category](self.tokens, at))
-        elif category in self._grammar.tries:
-            found = self._category(self._grammar.tries[category], at)
-        elif category[0] == "(":
-            found = self._choice(self._grammar.choices[category], at)
-        else:
-            found = self._list(category[:-1], category[-1], at)
-        self._memo[key] = found
+        memo = self._memo[at]
+        found = memo.get(category)
+        if found is None:
+            memo[category] = _NOTHING
+            found = memo[category] = self._read(category, at)
         return found
 
+    def _read(self, category: str, at: int) -> Found:
+        """Read the phrases of a category that begin at a token."""
+        if at == len(self._words):
+            return _NOTHING
+        if category in self._terminals:
+            return dict(self._terminals[category].read(self.tokens, at))
+        if category in self._grammar.tries:
+            return self._category(self._grammar.tries[category], at)
+        if category[0] == "(":
+            return self._choice(self._grammar.choices[category], at)
+        return self._list(category[:-1], category[-1], at)
+
     def _category(self, root: State, at: int) -> Found:
-        """Walk the trie of a category."""
+        """Walk the trie of a category, depth first."""
         found: dict[int, Value] = {}
-        for end, state, roles in self._walk(root, at, ()):
+        pending: list[_Step] = [(root, at, ())]
+        while pending:
+            state, end, roles = pending.pop()
             production = state.accepts
             if production is not None and end not in found:
                 found[end] = Node(production.category, production.name, roles, self.tokens.span(at, end))
+            if end == len(self._words):
+                continue
+            # The last step is taken first: phrases in their order after literals.
+            if state.slots:
+                pending += reversed(self._slot_steps(state, end, roles))
+            literals = state.literals
+            for key in self._keys[end] if literals else ():
+                if key in literals:
+                    pending.append((literals[key], end + 1, roles))
         return found
 
-    def _walk(
-        self, state: State, at: int, roles: tuple[tuple[str, Value], ...]
-    ) -> Iterator[tuple[int, State, tuple[tuple[str, Value], ...]]]:
-        """Yield each state that accepts a production, with the place and the roles read up to it."""
-        if state.accepts is not None:
-            yield at, state, roles
-        if at >= len(self._words):
-            return
-        if state.literals:
-            after = state.literals.get(self._words[at])
-            if after is not None:
-                yield from self._walk(after, at + 1, roles)
-            for inflected in self._inflections[at]:
-                after = state.literals.get(inflected)
-                if after is not None:
-                    yield from self._walk(after, at + 1, roles)
+    def _slot_steps(self, state: State, at: int, roles: _Roles) -> list[_Step]:
+        """Return the steps in the trie after the phrases that begin at a token."""
+        steps: list[_Step] = []
+        beginning, memo = self._beginning[at], self._memo[at]
         for slot, after in state.slots:
-            for end, value in self.parse(slot.category, at).items():
-                if slot.number in _HEADED and not self._agrees(value, slot.number):
-                    continue
-                yield from self._walk(after, end, (*roles, (slot.role, value)))
+            if slot.category not in beginning:
+                continue
+            phrases = memo.get(slot.category)
+            if phrases is None:
+                phrases = self.parse(slot.category, at)
+            for end, value in phrases.items():
+                if slot.number not in _HEADED or self._agrees(value, slot.number):
+                    steps.append((after, end, (*roles, (slot.role, value))))
+        return steps
 
     def _agrees(self, value: Value, number: str) -> bool:
         """Return True if the head noun of a group may have a number, or if the verb of an action has no ending."""
@@ -101,7 +130,7 @@ class ChartParser:
         """Read one of some phrases."""
         words = self._words
         found: dict[int, Value] = {}
-        for phrase in phrases.get(words[at], ()) if at < len(words) else ():
+        for phrase in phrases.get(words[at], ()):
             if words[at : at + len(phrase)] == phrase:
                 found[at + len(phrase)] = " ".join(phrase)
         return found

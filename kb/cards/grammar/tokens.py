@@ -79,9 +79,11 @@ def tokenize(text: str, names: Sequence[tuple[str, ...]] = ()) -> Tokens:
     matches = list(_TOKEN.finditer(text))
     folded = [fold(match[0]) for match in matches]
     words, printed, starts, ends = [], [], [], []
+    first_of_names = {name[0] for name in names}
     at = 0
     while at < len(folded):
-        size = next((len(name) for name in names if _is_name(name, folded, matches, at)), 0)
+        is_first = folded[at] in first_of_names
+        size = next((len(name) for name in names if is_first and _is_name(name, folded, matches, at)), 0)
         words.append(SELF if size else folded[at])
         printed.append(SELF if size else matches[at][0].replace("’", "'"))
         starts.append(matches[at].start())
@@ -92,6 +94,6 @@ def tokenize(text: str, names: Sequence[tuple[str, ...]] = ()) -> Tokens:
 
 def _is_name(name: tuple[str, ...], folded: Sequence[str], matches: Sequence[re.Match[str]], at: int) -> bool:
     """Return True if a name of the card begins at token `at`."""
-    if folded[at] != name[0] or tuple(folded[at : at + len(name)]) != name:
+    if tuple(folded[at : at + len(name)]) != name:
         return False
     return matches[at][0][0].isupper() or not matches[at][0][0].isalpha()

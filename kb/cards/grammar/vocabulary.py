@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from kb.cards.grammar.chart_parser import Terminal
 from kb.cards.grammar.nodes import Value
 from kb.cards.grammar.productions import plural_of
 from kb.cards.grammar.tokens import Tokens, tokenize
@@ -17,10 +18,11 @@ CARD_TYPES = (
     "artifact", "battle", "conspiracy", "creature", "dungeon", "enchantment", "instant", "kindred", "land",
     "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard",
 )  # fmt: skip
+BASIC_LAND_TYPES = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 VARIANTS = {
     "megamorph": "morph", "multikicker": "kicker", "totem armor": "umbra armor", "double agenda": "hidden agenda",
     "partner with": "partner", "friends forever": "partner", "choose a background": "partner",
-    "doctor's companion": "partner", "commander ninjutsu": "ninjutsu",
+    "doctor's companion": "partner", "commander ninjutsu": "ninjutsu", "sticker kicker": "kicker",
 }  # fmt: skip
 """Keyword abilities without a heading of their own, and the heading that they stand under (702.37, 702.33, 702.124)."""
 
@@ -76,24 +78,41 @@ def _plural(name: str) -> str:
     return name if name in _UNINFLECTED else _PLURALS.get(name) or plural_of(name)
 
 
-def terminals(words: CardVocabulary) -> dict[str, Callable[[Tokens, int], list[tuple[int, Value]]]]:
+def terminals(words: CardVocabulary) -> dict[str, Terminal]:
     """Return the categories that code reads, by name."""
+    kinds, keywords = frozenset(map(_first, words.kinds)), frozenset(map(_first, words.keywords))
     return {
-        "kindword": lambda tokens, at: _longest(words.kinds, tokens, at),
-        "keyword_name": lambda tokens, at: _longest(words.keywords, tokens, at),
-        "number": _number,
-        "integer": _integer,
-        "mana": _mana,
-        "size": lambda tokens, at: _sized(tokens, at, signed=False),
-        "change": lambda tokens, at: _sized(tokens, at, signed=True),
-        "color": lambda tokens, at: _one_of(COLORS, tokens, at),
-        "counter_kind": _counter_kind,
-        "only_once": _only_once,
-        "proper_name": _proper_name,
-        "non": lambda tokens, at: _non(words, tokens, at),
-        "landwalk": lambda tokens, at: _compound(words, tokens, at, "walk"),
-        "typecycling": lambda tokens, at: _compound(words, tokens, at, "cycling"),
+        "kindword": Terminal(lambda tokens, at: _longest(words.kinds, tokens, at), kinds.__contains__),
+        "keyword_name": Terminal(lambda tokens, at: _longest(words.keywords, tokens, at), keywords.__contains__),
+        "number": Terminal(_number, lambda word: word in NUMBERS or _is_integer(word)),
+        "integer": Terminal(_integer, _is_integer),
+        "mana": Terminal(_mana, lambda word: word[0] == "{"),
+        "size": Terminal(lambda tokens, at: _sized(tokens, at, signed=False), lambda word: "/" in word),
+        "change": Terminal(lambda tokens, at: _sized(tokens, at, signed=True), lambda word: "/" in word),
+        "color": Terminal(lambda tokens, at: _one_of(COLORS, tokens, at), COLORS.__contains__),
+        "counter_kind": Terminal(_counter_kind, lambda word: word not in _NO_COUNTER_KINDS),
+        "only_once": Terminal(_only_once, lambda word: word == "once"),
+        "proper_name": Terminal(_proper_name, lambda word: word[0].isalpha()),
+        "non": Terminal(lambda tokens, at: _non(words, tokens, at), lambda word: word.startswith("non")),
+        "landwalk": Terminal(lambda tokens, at: _compound(words, tokens, at, "walk"), _may_begin_compound("walk")),
+        "typecycling": Terminal(
+            lambda tokens, at: _compound(words, tokens, at, "cycling"), _may_begin_compound("cycling")
+        ),
     }
+
+
+def _first(tokens: tuple[str, ...]) -> str:
+    return tokens[0]
+
+
+def _is_integer(word: str) -> bool:
+    """Return True for a number in digits, or X."""
+    return word.isdecimal() or word in {"x", "y", "z"}
+
+
+def _may_begin_compound(ending: str) -> Callable[[str], bool]:
+    """Return the test of the first word of a compound keyword."""
+    return lambda word: word.endswith(ending) or word in _LAND_ADJECTIVES
 
 
 def _longest(table: Mapping[tuple[str, ...], str], tokens: Tokens, at: int) -> list[tuple[int, Value]]:
@@ -196,10 +215,13 @@ def _non(words: CardVocabulary, tokens: Tokens, at: int) -> list[tuple[int, Valu
     return [(at + 1, words.kinds[rest,])] if (rest,) in words.kinds else []
 
 
+_LAND_ADJECTIVES = frozenset({"basic", "legendary", "snow", "nonbasic"})
+
+
 def _compound(words: CardVocabulary, tokens: Tokens, at: int, ending: str) -> list[tuple[int, Value]]:
     """Read the type in a compound keyword: `islandwalk`, `slivercycling`; also `basic landcycling`."""
     prefix = tokens.words[at : at + 2]
-    if prefix[:1] in {("basic",), ("legendary",), ("snow",), ("nonbasic",)} and prefix[1:]:
+    if prefix[1:] and prefix[0] in _LAND_ADJECTIVES:
         after = _compound(words, tokens, at + 1, ending)
         return [(end, f"{prefix[0]} {value}") for end, value in after]
     word = prefix[0] if prefix else ""

@@ -10,10 +10,9 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from kb.cards.faces import CardFace
@@ -27,12 +26,12 @@ from kb.cards.library.library_card import (
 )
 from kb.errors import NotFound, StoreError, failure_reason
 from kb.i18n import _
-from kb.storage.database_file import delete_left_drafts
-from kb.text.folding import name_lookup_key
+from kb.languages import Lang
+from kb.storage.database_file import CARDS_FILE_NAME, delete_left_drafts
+from kb.text.folding import bare_words, name_lookup_key
 
-CARDS_FILE_NAME = "cards.sqlite"
 _LOCK_FILE_NAME = "cards.lock"
-_SCHEMA = "1"
+_SCHEMA = "2"
 _WAIT_SECONDS = 10.0
 
 
@@ -77,14 +76,31 @@ class CardLibrary:
     def named(self, name: str) -> list[NamedCard]:
         """Return the cards with a name, in English or French. Case, accents and kinds of apostrophes don't matter.
 
-        The name of a whole card wins over the name of a face, and an English name over a French one.
+        If no card has the name, other punctuation doesn't matter either. The name of a whole card wins over the name of
+        a face, and an English name over a French one.
         """
-        rows = self._connection.execute(
-            "SELECT lang, whole, printed, card FROM name WHERE key = ? ORDER BY lang, whole DESC",
-            (name_lookup_key(name),),
-        ).fetchall()
+        query = "SELECT lang, whole, printed, card FROM name WHERE {} = ? ORDER BY lang, whole DESC"
+        rows = self._connection.execute(query.format("key"), (name_lookup_key(name),)).fetchall()
+        rows = rows or self._connection.execute(query.format("words"), (_bare_name(name),)).fetchall()
         best = [row for row in rows if row[:2] == rows[0][:2]]
         return [NamedCard(printed, card) for _lang, _whole, printed, card in best]
+
+    def named_by_words(self, names: Collection[str], langs: Sequence[Lang]) -> dict[str, list[NamedCard]]:
+        """Return the cards with each of some names in some languages. A name is its `bare_words`, joined by spaces.
+
+        The name of a whole card wins over the name of a face, and a name in an earlier language over a later one.
+        """
+        rows = self._connection.execute(
+            "SELECT words, lang, whole, printed, card FROM name WHERE words IN (SELECT value FROM json_each(?))",
+            (json.dumps([*names]),),
+        )
+        ranked = sorted((langs.index(row[1]), -row[2], *row) for row in rows if row[1] in langs)
+        found: dict[str, list[NamedCard]] = {}
+        best: dict[str, tuple[int, int]] = {}
+        for lang, whole, words, _lang, _whole, printed, card in ranked:
+            if best.setdefault(words, (lang, whole)) == (lang, whole):
+                found.setdefault(words, []).append(NamedCard(printed, card))
+        return found
 
     def names(self) -> Iterator[tuple[str, NamedCard]]:
         """Yield the key of each name, and the name with its card."""
@@ -184,7 +200,7 @@ class CardLibraryDraft:
             "INSERT INTO ruling VALUES (?, ?, ?, ?)",
             [(number, position, each.date, each.text) for position, each in enumerate(card.rulings)],
         )
-        self._connection.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?, ?, ?)", list(_names(number, card)))
+        self._connection.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?, ?, ?, ?)", list(_names(number, card)))
 
     def finish(self, meta: Mapping[str, str]) -> None:
         """Write the counts and the facts about the import."""
@@ -193,17 +209,19 @@ class CardLibraryDraft:
         self._connection.executemany("INSERT INTO meta VALUES (?, ?)", [*meta.items(), ("schema", _SCHEMA)])
 
 
-def _names(number: int, card: PrintedCard) -> Iterator[tuple[str, str, int, int, str]]:
+def _names(number: int, card: PrintedCard) -> Iterator[tuple[str, str, int, int, str, str]]:
     """Yield the rows of the table `name` for a card."""
-    yield name_lookup_key(card.name), "en", 1, number, card.name
-    for face in card.faces:
-        yield name_lookup_key(face.name), "en", 0, number, face.name
     french = [each.name for each in card.french if each and each.name]
+    named = [("en", 1, card.name), *(("en", 0, face.name) for face in card.faces)]
     if french and len(french) == len(card.faces):
-        whole = " // ".join(french)
-        yield name_lookup_key(whole), "fr", 1, number, whole
-    for name in french:
-        yield name_lookup_key(name), "fr", 0, number, name
+        named.append(("fr", 1, " // ".join(french)))
+    named += [("fr", 0, name) for name in french]
+    for lang, whole, name in named:
+        yield name_lookup_key(name), lang, whole, number, name, _bare_name(name)
+
+
+def _bare_name(name: str) -> str:
+    return " ".join(word for word, _start, _end in bare_words(name))
 
 
 @contextmanager
@@ -234,6 +252,9 @@ def write_library(home: Path) -> Iterator[CardLibraryDraft]:
 
 def _fill(draft: Path) -> Iterator[CardLibraryDraft]:
     """Create the draft's file, let the caller fill it, and commit it."""
+    # Imported here, because a search of names in the library needs no schema.
+    from importlib import resources
+
     connection = sqlite3.connect(draft)
     try:
         # Nobody reads a draft, and it is deleted after an error. So it needs no journal.

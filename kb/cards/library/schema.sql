@@ -17,11 +17,13 @@ CREATE TABLE ruling (
     PRIMARY KEY (card, position)
 ) WITHOUT ROWID;
 
--- The keys of a card's names. `whole` is 1 for the name of the whole card, 0 for the name of a face.
+-- The keys of a card's names. `whole` is 1 for the name of the whole card, 0 for the name of a face. `words` is the name
+-- without punctuation.
 CREATE TABLE name (
     key TEXT NOT NULL, lang TEXT NOT NULL, whole INTEGER NOT NULL, card INTEGER NOT NULL REFERENCES card,
-    printed TEXT NOT NULL,
+    printed TEXT NOT NULL, words TEXT NOT NULL,
     PRIMARY KEY (key, lang, whole, card)
 ) WITHOUT ROWID;
+CREATE INDEX name_words ON name (words);
 
 CREATE TABLE kind (name TEXT PRIMARY KEY, lines INTEGER NOT NULL, understood INTEGER NOT NULL) WITHOUT ROWID;

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import astuple
 from threading import local
 from typing import IO
 
@@ -108,7 +107,7 @@ class _Helpers:
         if pipes is None:
             pipes = self._of_thread.pipes = self._start()
         questions, answers = pipes
-        questions.write(json.dumps([astuple(face) for face in faces]).encode() + b"\n")
+        questions.write(json.dumps([face.values() for face in faces]).encode() + b"\n")
         questions.flush()
         return [_received(answers) for _face in faces]
 

@@ -153,15 +153,6 @@ def word_applies(thing: Object, word: str) -> Truth:
     return matches_phrase(thing, word)
 
 
-def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
-    """Yes if the list has the keyword ability `name`, with or without parameters: `suspend`, `suspend 3-{R}`."""
-    if keywords.value is None:
-        return keywords.contains(name)
-    longer = (f"{name} ", f"{name}\N{EM DASH}")
-    spelled = next((each for each in keywords.value if each == name or each.startswith(longer)), name)
-    return keywords.contains(spelled)
-
-
 # --- phrases -------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +169,18 @@ def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = Non
     if not isinstance(parsed, CardPhrase):
         return parsed
     found = some(every(_applies(thing, part, you) for part in parts) for parts in parsed.alternatives)
+    return not_(found) if parsed.negated else found
+
+
+_SPELL = DescribingWord("state", "spell")
+
+
+def describes_as_spell(card: Object, phrase: str, you: Object | Player | None = None) -> Truth:
+    """Yes if a phrase describes a card as the spell that casting makes of it: `creature spell`, `spell from exile`."""
+    parsed = _parsed(card, phrase)
+    if not isinstance(parsed, CardPhrase):
+        return parsed
+    found = some(every(_applies(card, part, you) for part in parts if part != _SPELL) for parts in parsed.alternatives)
     return not_(found) if parsed.negated else found
 
 
@@ -291,7 +294,7 @@ _TESTS: dict[type[Any], Callable[[Object, Any, Object | Player | None], Truth]] 
     PlayerNoun: lambda thing, _part, _you: _no_player(thing),
     ComparedTo: lambda thing, part, _you: _compare(thing, part.quantity, part.number, part.how),
     ManaValueParity: lambda thing, part, _you: _has_parity(thing, even=part.even),
-    HavingKeyword: lambda thing, part, _you: has_keyword_kind(thing.keywords, part.name),
+    HavingKeyword: lambda thing, part, _you: thing.has_keyword(part.name),
     HavingCounter: _has_counter,
     HavingNoAbilities: lambda thing, _part, _you: all_of(thing.keywords.is_empty, _has_no_other_abilities(thing)),
     HavingName: lambda thing, part, _you: thing.name == part.name,
@@ -348,7 +351,7 @@ def _compare(thing: Object, what: str, number: int, how: str) -> Truth:
 
 def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
     """Yes if a spell has one of the abilities `keywords`; no if the spell's keyword abilities aren't known."""
-    return some(has_keyword_kind(spell.keywords, each) for each in keywords if spell.keywords.is_known)
+    return some(spell.has_keyword(each) for each in keywords if spell.keywords.is_known)
 
 
 def could_gain_quality(spell: Object, quality: str) -> Truth:

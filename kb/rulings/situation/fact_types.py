@@ -121,10 +121,17 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 
 class WordFact(_ChoiceFact[WordValue]):
-    """A fact whose value is one word: a word from a few choices, or any name."""
+    """A fact whose value is one word: a word from a few choices, or any name.
 
-    def __init__(self, label: str, *choices: str, form: str = "", **options: Any) -> None:
+    Attributes:
+        synonyms: the choices that mean another choice, with that choice.
+    """
+
+    def __init__(
+        self, label: str, *choices: str, form: str = "", synonyms: Mapping[str, str] | None = None, **options: Any
+    ) -> None:
         super().__init__(label, form or _listed(choices) or "text", choices, **options)
+        self.synonyms = synonyms or {}
 
     def value_of(self, entity: Entity) -> WordValue:
         """See `Fact`."""
@@ -138,7 +145,7 @@ class WordFact(_ChoiceFact[WordValue]):
         text = self.parse_word(node)
         if not text.strip():
             raise InvalidFactValue(node, _("a word is missing"))
-        return text
+        return self.synonyms.get(text, text)
 
 
 class IdFact(WordFact):

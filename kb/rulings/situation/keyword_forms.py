@@ -6,9 +6,13 @@ What follows a name may be left out. Then it isn't stated: `equip` is an equip a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kb.cards.grammar.vocabulary import VARIANTS
+from kb.rulings.logic.partial_values import WordListValue
+from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.mana_cost import parse_mana_cost
 from kb.rulings.situation.phrase_parser import parse_phrase
@@ -22,8 +26,8 @@ _WITH_COST = frozenset({
     "flashback", "foretell", "fortify", "freerunning", "harmonize", "impending", "kicker", "level up", "madness",
     "mayhem", "megamorph", "miracle", "morph", "multikicker", "mutate", "ninjutsu", "commander ninjutsu", "offspring",
     "outlast", "overload", "plot", "prototype", "prowl", "reconfigure", "recover", "reinforce", "replicate",
-    "scavenge", "specialize", "spectacle", "splice", "squad", "surge", "suspend", "transfigure", "transmute",
-    "unearth", "ward", "warp", "waterbend", "web-slinging", "craft",
+    "scavenge", "specialize", "spectacle", "splice", "squad", "sticker kicker", "surge", "suspend", "transfigure",
+    "transmute", "unearth", "ward", "warp", "waterbend", "web-slinging", "craft",
 })  # fmt: skip
 """Keyword abilities with a cost."""
 
@@ -46,6 +50,9 @@ _WITH_TEXT = frozenset({
     "solved", "station", "escape", "devour", "emerge", "prowl", "kicker", "mayhem",
 })  # fmt: skip
 """Keyword abilities with other words after the name."""
+
+_DISTINCT = frozenset({"partner"})
+"""Keyword abilities whose longer forms are other abilities: “partner with [name]” isn't partner (702.124f)."""
 
 _NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in sorted(KEYWORD_NAMES, key=len, reverse=True))
 _BEGINS = re.compile(rf"(?P<name>{_NAMED})(?P<rest>$|[ \N{{EM DASH}}-].*)")
@@ -110,6 +117,40 @@ def parse_keyword(text: str, words: KnownWords = PROGRAM_WORDS) -> PrintedKeywor
     if words.is_newer(text) or (begin is not None and words.is_newer(begin[0].strip())):
         return PrintedKeyword(text)
     raise InvalidPhrase(text, (*KEYWORD_NAMES, *_kinds(plain)))
+
+
+def is_keyword(text: str, name: str, words: KnownWords = PROGRAM_WORDS) -> bool:
+    """True if the keyword ability `text` is the ability `name`, with any cost, number and quality, or a variant of it.
+
+    Args:
+        text: a keyword ability as printed: `equip knight {3}`, `forestwalk`, `multikicker {1}`.
+        name: the name of a keyword ability, such as `equip`, `landwalk`, `kicker`, or a keyword ability as printed.
+        words: the words that a situation may use.
+    """
+    if text == name or name in _DISTINCT:
+        return text == name
+    try:
+        has, sought = parse_keyword(text, words), parse_keyword(name, words)
+    except InvalidPhrase:
+        return False
+    asked = {part: value for part in ("kind", "quality", "number", "cost") if (value := getattr(sought, part))}
+    if name != sought.name and not asked:
+        return text.startswith((f"{name} ", f"{name}\N{EM DASH}"))  # such as `trample over planeswalkers`
+    # A name with a quality or a cost asks for exactly that quality or cost.
+    same_name = sought.name in (has.name, VARIANTS.get(has.name))
+    return same_name and all(getattr(has, part) == value for part, value in asked.items())
+
+
+def keywords_named(keywords: Iterable[str], name: str, words: KnownWords = PROGRAM_WORDS) -> list[str]:
+    """Return the keyword abilities that are the ability `name` (`is_keyword`), one for each instance."""
+    return [each for each in keywords if is_keyword(each, name, words)]
+
+
+def has_keyword(keywords: WordListValue, name: str, words: KnownWords = PROGRAM_WORDS) -> Truth:
+    """Yes if a list has the keyword ability `name`, with any cost, number and quality (`is_keyword`)."""
+    if name in keywords:
+        return keywords.contains(name)
+    return keywords.contains(next((each for each in keywords if is_keyword(each, name, words)), name))
 
 
 def _kinds(text: str) -> tuple[str, ...]:

@@ -18,9 +18,22 @@ _CUTOFF, _CUTOFF_OF_SHORT_WORDS, _SHORT = 0.7, 0.6, 4
 
 
 @cache
-def _listed_subtypes() -> frozenset[str]:
+def _listed_subtypes() -> dict[str, frozenset[str]]:
+    """Return each subtype with the card types of the lists that have it."""
     lists: dict[str, list[str]] = tomllib.loads(files("data").joinpath("subtypes.toml").read_text(encoding="utf-8"))
-    return frozenset(word for words in lists.values() for word in words)
+    found: dict[str, frozenset[str]] = {}
+    for card_type, words in lists.items():
+        for word in words:
+            found[word] = found.get(word, frozenset()) | {card_type}
+    return found
+
+
+def types_of_subtype(word: str) -> frozenset[str]:
+    """Return the card types that a subtype belongs to in any edition (205.3d); empty for a newer subtype.
+
+    The subtypes of instants and sorceries have the type `spell`.
+    """
+    return _listed_subtypes().get(word.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"), frozenset())
 
 
 class KnownWords:
@@ -49,7 +62,7 @@ class KnownWords:
     @property
     def subtypes(self) -> tuple[str, ...]:
         """The known subtypes, for suggestions."""
-        return tuple(_listed_subtypes() | self._more)
+        return tuple(_listed_subtypes().keys() | self._more)
 
 
 PROGRAM_WORDS = KnownWords()

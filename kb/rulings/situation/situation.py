@@ -16,11 +16,15 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from kb.i18n import mark_message
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
+from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
+from kb.rulings.situation.choices import Choices
 from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
@@ -32,6 +36,8 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 """The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
+
+_NUMBER_OF_KEYWORD = mark_message("the number of the ability {kind} of {it}")
 
 _NOT_IN_LAYERS = frozenset(
     "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
@@ -89,6 +95,25 @@ class Object(ObjectFacts):
     def as_stated(self) -> Object:
         """The same object with the facts as stated, before effects."""
         return self.now.as_stated.object(self.id) or self if self.follows_effects else self
+
+    def has_keyword(self, name: str) -> Truth:
+        """Yes if the object has a keyword ability of a name, with any cost, number and quality (`is_keyword`)."""
+        return has_keyword(self.keywords, name, self.now.words)
+
+    def keywords_named(self, name: str) -> list[str]:
+        """Return the object's keyword abilities of a name as printed, one for each instance (`is_keyword`)."""
+        return keywords_named(self.keywords, name, self.now.words)
+
+    def is_cast_for(self, keyword: str) -> Truth:
+        """Yes if the alternative cost of a keyword ability is to be paid, or was paid, for the object (118.9)."""
+        return has_keyword(self.alternative_costs, keyword, self.now.words)
+
+    def number_of_keyword(self, keyword: str) -> NumberValue:
+        """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""
+        number = parse_keyword(keyword, self.now.words).number
+        low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
+        facts, assumed = (self.keywords.fact,), self.keywords.assumed
+        return NumberValue(low, high, facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=assumed)
 
     @property
     def has_pending_ability(self) -> Truth:
@@ -186,6 +211,7 @@ class Situation:
         reads: the record of the facts that the question reads.
         words: the subtypes and keyword abilities that the situation may name.
         cards: the cards of objects, by id of the object.
+        choices: the choices of the course that is derived; None if choices aren't tried one by one.
     """
 
     def __init__(
@@ -206,8 +232,9 @@ class Situation:
         reads: Reads | None = None,
         words: KnownWords = PROGRAM_WORDS,
         cards: Mapping[str, StatedCard] | None = None,
+        choices: Choices | None = None,
     ) -> None:
-        self.reads, self.words = reads or Reads(), words
+        self.reads, self.words, self.choices = reads or Reads(), words, choices
         self.cards: Mapping[str, StatedCard] = cards or {}
         self.closed, self.as_usual, self.as_of = frozenset(closed), as_usual, as_of
         self.presumed: Mapping[str, Any] = presumed or {}
@@ -336,6 +363,7 @@ class Situation:
             "reads": self.reads,
             "words": self.words,
             "cards": self.cards,
+            "choices": self.choices,
         }
         return Situation(**(kept | changes))
 

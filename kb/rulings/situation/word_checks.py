@@ -21,7 +21,7 @@ from kb.rulings.situation.phrase_parser import STATES, parse_phrase
 from kb.rulings.situation.phrase_tree import InvalidPhrase
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_subtypes, parse_type_line
 from kb.rulings.situation.vocabulary import EffectFacts
-from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS
+from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS, is_counter_kind
 from kb.rulings.situation.vocabulary.game_terms import COLORS
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
 from kb.rulings.situation.vocabulary.printed_fact_types import (
@@ -47,7 +47,6 @@ _TRANSFORMED = "transformed"
 _FOR_FREE = "without paying its mana cost"
 _CLOSE, _CLOSE_KIND = 0.8, 0.75
 _REMINDER = re.compile(r"\([^()]*\)")
-_POWER_TOUGHNESS = re.compile(r"[+-][0-9]{1,2}/[+-][0-9]{1,2}")
 
 
 def check_words(fact: AnyFact, value: Any, node: YamlNode, words: KnownWords) -> None:
@@ -109,13 +108,16 @@ def check_qualities(effect: Mapping[str, Any], node: YamlNode, words: KnownWords
         InvalidFactValue: a word isn't understood.
     """
     items = node.items if isinstance(node, SequenceNode) else ()
+    names_counters = effect.get("says") in ("enters", "copies")
     for each, item in zip(effect["quality"], items, strict=True):
-        if effect.get("says") in ("enters", "copies") and each.lower() != _TRANSFORMED and not _is_phrase(each, words):
+        if effect.get("does") == "put-counters" and is_counter_kind(each):
+            continue
+        if names_counters and each.lower() != _TRANSFORMED and not _is_phrase(each, words):
             if close := get_close_matches(each.lower(), (*CARD_TYPES, *STATES, _TRANSFORMED), 1, _CLOSE_KIND):
                 message = _("'{text}' isn't understood", text=each[:60])
                 raise InvalidFactValue(item, message + _("; did you mean '{word}'?", word=close[0]))
             _check_counter(each, item, words)
-        elif effect.get("says") not in ("enters", "copies"):
+        elif not names_counters:
             _check_phrase(EffectFacts.quality, each, item, words)
 
 
@@ -183,14 +185,9 @@ def _check_token(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -
             _check_keyword(_fact, keyword.strip().lower(), node, words)
 
 
-def _check_keyword_name(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
-    if text.lower() not in KEYWORD_NAMES and not words.is_newer(text.lower()):
-        raise InvalidFactValue(node, _no_keyword(node, text, InvalidPhrase(text, KEYWORD_NAMES)))
-
-
 def _check_alternative_cost(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
-    if text.lower() != _FOR_FREE:
-        _check_keyword(fact, text.lower(), node, words)
+    if text != _FOR_FREE:
+        _check_keyword(fact, text, node, words)
 
 
 def _check_keyword(_fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -> None:
@@ -221,7 +218,7 @@ def _check_phrase(fact: AnyFact, text: str, node: YamlNode, words: KnownWords) -
 
 def _check_counter(kind: str, node: YamlNode, words: KnownWords) -> None:
     """Refuse a kind of counters that is nearly a known kind. Cards may use any other word (122.1)."""
-    if kind in COUNTER_KINDS or _POWER_TOUGHNESS.fullmatch(kind) or _is_keyword(kind, words):
+    if is_counter_kind(kind) or _is_keyword(kind, words):
         return
     close = get_close_matches(kind.lower(), (*COUNTER_KINDS, *KEYWORD_NAMES, "+1/+1", "-1/-1"), 1, _CLOSE_KIND)
     if close:
@@ -245,7 +242,7 @@ _CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None
     SubtypesFact: _check_subtype,
     TypeLineFact: _check_type_line,
     KeywordAbilitiesFact: _check_keyword,
-    KeywordFact: _check_keyword_name,
+    KeywordFact: _check_keyword,
     AlternativeCostsFact: _check_alternative_cost,
     PhrasesFact: _check_phrase,
     PhraseFact: _check_phrase,

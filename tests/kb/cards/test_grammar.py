@@ -8,7 +8,9 @@ import pytest
 
 from kb.cards.card_parser import grammar
 from kb.cards.grammar.ability_parser import AbilityParser
-from kb.cards.grammar.productions import LISTS, GrammarFault, Slot, read_grammar
+from kb.cards.grammar.first_words import FirstWords
+from kb.cards.grammar.productions import LISTS, GrammarFault, Literal, Slot, read_grammar
+from kb.cards.grammar.tokens import tokenize
 from kb.cards.grammar.vocabulary import terminals, vocabulary
 
 ROOTS = {"keyword", "keyword_line", "cost", "event", "condition", "sentence"}
@@ -57,3 +59,33 @@ def test_lines_share_one_parser() -> None:
     """A parser of lines can be made from other productions."""
     tiny = read_grammar(["sentence:\none = draw~ <number> card#\n"], {})
     assert AbilityParser(tiny, terminals(vocabulary()))
+
+
+def test_first_words() -> None:
+    """A category is found by the first word of each of its templates, and so are the categories that begin with it."""
+    first_words = FirstWords(grammar(), {name: each.may_begin for name, each in terminals(vocabulary()).items()})
+    productions = grammar().productions
+    slots = {each.category for every in productions.values() for form in every.forms for each in form
+             if isinstance(each, Slot)}  # fmt: skip
+    for (category, _), production in productions.items():
+        for first in {form[0] for form in production.forms}:
+            if isinstance(first, Literal) and category in slots:
+                assert category in first_words.categories(first.singular) & first_words.categories(first.plural)
+    assert {"group", "objects", "objects&", "kindword"} <= first_words.categories("elves")
+    assert "kindword" not in first_words.categories("draw")
+    assert "action" in first_words.categories("draws")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["elf", "first strike", "two", "7", "X", "{W}{W}", "2/2", "+1/-1", "green", "page counter", "first strike counter",
+     "once", "Glass Elf", "nonland", "non-Elf", "islandwalk", "basic landcycling"],
+)  # fmt: skip
+def test_what_code_reads_may_begin_with_its_first_word(text: str) -> None:
+    """A category that code reads finds nothing where its first word says that it doesn't begin."""
+    tokens = tokenize(text)
+    found = {
+        name: (each.read(tokens, 0), each.may_begin(tokens.words[0])) for name, each in terminals(vocabulary()).items()
+    }
+    assert any(values for values, _ in found.values())
+    assert [name for name, (values, may_begin) in found.items() if values and not may_begin] == []

@@ -5,16 +5,23 @@ Each rule returns one Truth for each time that the ability would trigger.
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities import event_triggers
-from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
-from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, ability_of_keyword
+from kb.rulings.encoded.abilities.additional_triggers import additional_times
+from kb.rulings.encoded.abilities.event_occurrences import TriggerTimes
+from kb.rulings.encoded.abilities.event_triggers import EVENT_OF_TRIGGER
+from kb.rulings.encoded.abilities.keyword_triggers import Comparison
+from kb.rulings.encoded.abilities.triggered_keywords import AbilityOfKeyword, abilities_of_keywords
 from kb.rulings.encoded.combat.banding import is_declared_blocking
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers
-from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
+from kb.rulings.engine.trigger_texts import as_printed, condition_at_trigger, isnt_understood
+from kb.rulings.law import rule_registry
+from kb.rulings.law.rule_registry import EncodedRule, Row, defines, defines_each, encodes_each
+from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
@@ -151,8 +158,13 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
     # The ability triggers in the declare blockers step. Before that, no creature is unblocked.
     past = now.game.step != "declare-attackers" if now.game.step.is_known else constant(True)
     creatures = _creatures(now)
+    declared = now.proposed.attackers.is_known
     return [
-        all_of(past, each.attacking != "none", *(not_(is_declared_blocking(now, other, each)) for other in creatures))
+        all_of(
+            past,
+            _is_declared_attacking(now, each) if declared else each.attacking != "none",
+            *(not_(is_declared_blocking(now, other, each)) for other in creatures),
+        )
         for each in _objects(watched)
     ]
 
@@ -235,32 +247,82 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
 @answers("trigger-count", "How often does this object's ability trigger on what is declared, or on what happens?",
          "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    source, ability = asked.object(now), asked.abilities(now)[0]
-    keyword = ability_of_keyword(now, source, ability)
-    return _count(now, source, ability) if keyword is None else _keyword_count(now, source, keyword)
+    source, stated = asked.object(now), asked.abilities(now)[0]
+    ability = as_printed(now, source, stated)
+    keywords = abilities_of_keywords(now, source, ability)
+    if not keywords:
+        return _count(now, source, ability)
+    counts = [_keyword_count(now, source, each) for each in keywords]
+    possible = [each for each in counts if each.value != 0 or each.truth.value is not True]
+    if any(each.truth.value for each in possible):
+        possible = [each for each in possible if not _waits_for_other_events(each)]
+    if len(possible) > 1:
+        claim = "not stated: which of the keyword abilities of {it} is asked about"
+        return DerivedValue(None, unknown(f"{source.path}.abilities", claim, it=source))
+    return possible[0] if possible else DerivedValue(0, every(each.truth for each in counts))
+
+
+def _waits_for_other_events(counted: DerivedValue) -> bool:
+    """True if it is open how often a keyword triggers, only because no events of its kind are proposed."""
+    return counted.truth.value is None and set(resolve(counted.truth).depends_on) <= _KINDS_OF_EVENTS
+
+
+_KINDS_OF_EVENTS = frozenset(f"proposed.{each}" for each in ("attackers", "blockers", "damage", "events"))
 
 
 def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) -> DerivedValue:
-    """Return how often the ability of a keyword triggers. The answer cites the rule of the keyword."""
+    """Return how often the abilities of a keyword trigger. The answer cites the rule of the keyword."""
     if keyword.has.value is False:
         never = event_triggers.valued_trigger_count(source, [], [not_(keyword.has)], None)
         return DerivedValue(0, keyword.cite(never.truth, source))
-    if keyword.rule is None:
-        return DerivedValue(None, keyword.has)
-    counted = _count(now, source, keyword.ability)
-    if counted.value == 0 and counted.truth.value is True:
-        return DerivedValue(0, keyword.cite(counted.truth, source))
-    return DerivedValue(counted.value, keyword.cite(all_of(counted.truth, keyword.has), source))
+    counts = [_count(now, source, each, keyword.compares) for each in keyword.abilities]
+    counted = every(each.truth for each in counts) if len(counts) > 1 else counts[0].truth
+    times = sum(each.value or 0 for each in counts)
+    if times == 0 and counted.value is True:
+        return DerivedValue(0, keyword.cite(counted, source))
+    return DerivedValue(times, keyword.cite(all_of(counted, keyword.has), source))
 
 
-def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
-    if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:
+def _rule_of_trigger(now: Situation, concept: str) -> EncodedRule | None:
+    """Return the rule of a trigger. Old editions don't print all of them, and keywords rely on the words "attacks"."""
+    standing = now.law.status_of(concept)
+    unprinted = standing.status == "not-in-edition" and concept in _PLAIN_WORDS
+    return rule_registry.variants_by_concept()[concept][0] if unprinted else standing.rule
+
+
+_PLAIN_WORDS = ("trigger-attacks", "trigger-blocks", "trigger-becomes-blocked")
+
+
+def _waits_for_blocks(now: Situation, trigger: str) -> bool:
+    """True if an ability triggers on blocks, and the situation proposes an attack without the blocks (509.1)."""
+    attack, blocks = now.proposed.attackers, now.proposed.blockers
+    return "block" in trigger and bool(len(attack)) and not blocks.is_known
+
+
+def _count(now: Situation, source: Object, ability: Ability, compares: Comparison | None = None) -> DerivedValue:
+    if isnt_understood(now, source, ability):
+        claim = mark_message("not stated: what the ability watches, as “{text}” isn't understood")
+        return DerivedValue(None, unknown(f"{ability.path}.quality", claim, text=ability.text))
+    counted = _count_by_trigger(now, source, ability, compares)
+    if ability.trigger.value in EVENT_OF_TRIGGER or not counted.value:
+        return counted  # Abilities that trigger on events check their condition after each event.
+    for condition in condition_at_trigger(now, source, ability):
+        if condition.value is False:
+            return DerivedValue(0, not_(condition))
+        return DerivedValue(counted.value, all_of(counted.truth, condition))
+    return counted
+
+
+def _count_by_trigger(now: Situation, source: Object, ability: Ability, compares: Comparison | None) -> DerivedValue:
+    if (on_events := event_triggers.trigger_count(now, source, ability, compares)) is not None:
         return on_events
     trigger = ability.trigger.value
     if trigger is None:
         return DerivedValue(None, unknown(ability.trigger.fact, "not stated: when the ability triggers"))
-    if (rule := now.law.rule(_CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
+    if (rule := _rule_of_trigger(now, _CONCEPTS.get(trigger, f"trigger-{trigger}"))) is None:
         return DerivedValue(None, constant(False, "there is no such rule in this edition"))
+    if _waits_for_blocks(now, trigger):
+        return DerivedValue(None, unknown("proposed.blockers", "not stated: which creatures block the attack"))
     watched, matching_known = _watched(now, source, ability), constant(True)
     of_the_watched = trigger in _OF_THE_WATCHED
     if ability.quality.value and not of_the_watched:
@@ -272,5 +334,6 @@ def _count(now: Situation, source: Object, ability: Ability) -> DerivedValue:
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
+    times += additional_times(now, source, [(each, []) for each in times])
     reasons = [each for each in (*times, matching_known) if each.value is not False]
     return event_triggers.valued_trigger_count(source, times, reasons, rule)

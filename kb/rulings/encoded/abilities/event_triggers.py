@@ -3,103 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.additional_triggers import additional_times
+from kb.rulings.encoded.abilities.event_occurrences import STATUS, EventOccurrence, TriggerTimes, moments, occurrences
+from kb.rulings.encoded.abilities.keyword_triggers import Comparison
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
+from kb.rulings.encoded.damage.damage_modifiers import DamageEvent
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
-from kb.rulings.encoded.damage.protecting_effects import DOES_OF_EVENT, applies_to, cannot_happen, replacing_effects
-from kb.rulings.encoded.damage.replacement_order import existed_before, is_gain_of_no_life
+from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
+from kb.rulings.encoded.damage.replacement_order import (
+    PossibleEvent,
+    existed_before,
+    is_gain_of_no_life,
+    possible_events,
+)
 from kb.rulings.encoded.layers.characteristics_at_event import (
-    effect_exists_at,
     is_true_at,
     loses_all_abilities_at,
     object_at,
 )
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
-from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
+from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments
+from kb.rulings.engine.trigger_texts import condition_at_trigger
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability, GameEvent
 
 EVENT_OF_TRIGGER = {
     "enters": "enter", "leaves": "leave", "dies": "die", "becomes-tapped": "tap", "becomes-untapped": "untap",
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
-    "player-gains-life": "gain-life", "player-loses-life": "lose-life",
+    "player-gains-life": "gain-life", "player-loses-life": "lose-life", "becomes-target": "target",
+    "player-becomes-monarch": "become-monarch", "player-takes-initiative": "take-initiative",
 }  # fmt: skip
 """The kind of event that each trigger waits for."""
 
-EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
+_OF_DAMAGE = ("deals-damage", "is-dealt-damage", "deals-damage-to-a-creature", "deals-combat-damage-to-a-player")
+EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, *_OF_DAMAGE, "your-upkeep", "player-expends", "state")
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "destroy": "die", "die": "leave", "exile": "leave", "return": "leave"}
 """A map from a kind of event to the kind that it contains. For example, a sacrificed creature also dies."""
 
-_BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
-            "destroy": "graveyard", "counter": "graveyard",
-            "exile": "exile", "return": "hand"}  # fmt: skip
-_STATUS = {"tap": True, "untap": False}
 _OF_CARDS = ("cast", "discard")
-
-TriggerTimes = list[Truth]
-"""One Truth for each time that an ability would trigger."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventOccurrence:
-    """One event that happens to one object or player.
-
-    Attributes:
-        event: the event.
-        thing: the object or player to which it happens.
-        before: the situation right before the event.
-        after: the situation right after the event.
-    """
-
-    event: GameEvent
-    thing: Object | Player
-    before: Situation
-    after: Situation
-
-
-def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
-    """For each proposed event, yield a list with one occurrence for each object or player of the event."""
-    for event in now.proposed.events:
-        after = _situation_after(now, event)
-        found = [now.thing(name) for name in event.things]
-        yield [EventOccurrence(event, thing, now, after) for thing in found if thing is not None]
-        now = after
-
-
-def _moments(now: Situation) -> Iterator[Situation]:
-    """Yield the present situation, then the situation after each proposed event."""
-    yield now
-    for event in now.proposed.events:
-        now = _situation_after(now, event)
-        yield now
-
-
-def _situation_after(now: Situation, event: GameEvent) -> Situation:
-    """Return the situation after an event, which can change zones, tapped permanents and hands."""
-    happens, struck = event.happens.value or "", set(event.things)
-    changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
-    changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
-    return now.replace(
-        objects={each.id: each.stated | (changes if each.id in struck else {}) for each in now.objects},
-        players={
-            each.id: each.stated | (_hand_after(each, event) if each.id in struck else {}) for each in now.players
-        },
-    )
-
-
-def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
-    """Return the changed fact `hand` of a player who draws or discards cards. Return {} if the hand doesn't change."""
-    more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
-    return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
-
 
 # --- events --------------------------------------------------------------------------------------------------
 
@@ -107,7 +57,7 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 @encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs, not if the event is prevented or replaced."""
-    stopped = cannot_happen(now, happens, thing) if happens in DOES_OF_EVENT else constant(False)
+    stopped = cannot_happen(now, happens, thing, then)
     return all_of(not_(stopped), *(not_(applies) for _effect, applies in _preventing(now, thing, happens, then)))
 
 
@@ -115,11 +65,11 @@ def _preventing(
     now: Situation, thing: Object | Player, happens: str, then: NumberValue
 ) -> Iterator[tuple[Effect, Truth]]:
     """Yield each effect that can prevent or replace an event, and whether the effect applies."""
-    for says in ("replaces", "prevents", "cant"):
+    for says in ("replaces", "prevents"):
         for effect in replacing_effects(now, says, happens, thing):
-            there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
             if not changes_amount(effect):
-                yield effect, all_of(applies_to(now, effect, thing), there, matches_qualities(now, effect, thing))
+                before = existed_before(now, effect, then)
+                yield effect, all_of(applies_to(now, effect, thing), before, matches_qualities(now, effect, thing))
 
 
 def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
@@ -147,7 +97,7 @@ def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> T
 
 def _changes_state(occurrence: EventOccurrence, sought: str) -> Truth:
     thing = occurrence.before.object(occurrence.thing.id)
-    if sought not in _STATUS or thing is None:
+    if sought not in STATUS or thing is None:
         return constant(True)
     return rule_even_if_unprinted(occurrence.before, only_as_the_state_changes, thing, sought)
 
@@ -190,8 +140,11 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
     if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS:
         return constant(True)
     found = then.object(source.id) or source
+    there = rule_even_if_unprinted(then, objects_that_exist_then, found)
+    if ability.triggers_from.is_known:
+        there = found.zone.is_one_of(*ability.triggers_from)
     return all_of(
-        rule_even_if_unprinted(then, objects_that_exist_then, found),
+        there,
         not_(loses_all_abilities_at(then, found, event.timestamp)),
         *_unless_lost(then, found, ability, event.timestamp),
     )
@@ -235,7 +188,15 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
         *([back] if back.value else []),
         _can_trigger(occurrence, then, source, ability),
         _is_watched(occurrence, then, source, ability),
+        *(_is_caused_by(then, event, each, source) for each in ability.caused_by),
+        *condition_at_trigger(occurrence.after, source, ability),
     )
+
+
+def _is_caused_by(then: Situation, event: GameEvent, phrase: str, source: Object) -> Truth:
+    """Yes if a phrase of the ability of `source` describes what makes an event happen."""
+    cause = then.object(event.by.value or "")
+    return unstated(event.by.fact) if cause is None else matches_phrase(cause, phrase, source)
 
 
 # --- the number of times that an ability triggers ------------------------------------------------------------
@@ -278,54 +239,113 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
     by_thing: dict[str, list[Truth]] = {}
     events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
-        dealt, happens = damage_dealing.deal_damage(now, event, events)
-        thing = dealt.source if ability.trigger.value == "deals-damage" else dealt.to
+        dealt = damage_dealing.deal_damage(now, event, events)
+        thing = dealt.event.to if ability.trigger.value == "is-dealt-damage" else dealt.event.source
         here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
-        by_thing.setdefault(thing.id, []).append(all_of(_is_watched(here, now, source, ability), happens))
+        such, counted = _is_such_damage(ability.trigger.value or "", dealt.event)
+        by_thing.setdefault(f"{thing.id} {counted}", []).append(
+            all_of(_is_watched(here, now, source, ability), such, dealt.happens)
+        )
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
-def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> TriggerTimes:
+def _is_such_damage(trigger: str, dealt: DamageEvent) -> tuple[Truth, str]:
+    """Yes if a trigger asks for this damage. Also return the recipient if the trigger counts each recipient."""
+    if trigger == "deals-damage-to-a-creature":
+        return dealt.to.has_type("creature") if isinstance(dealt.to, Object) else constant(False), dealt.to.id
+    if trigger == "deals-combat-damage-to-a-player":
+        return all_of(constant(isinstance(dealt.to, Player)), dealt.combat), dealt.to.id
+    return constant(True), ""
+
+
+def _on_events(
+    now: Situation, source: Object, ability: Ability, sought: str, compares: Comparison | None
+) -> TriggerTimes:
     """Return one Truth for each time that an ability would trigger on the proposed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
     times: TriggerTimes = []
-    for found in _occurrences(now):
-        at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeats(each.event))]
-        times += rule(now, ability, at_once)
+    for found in occurrences(now):
+        repeated = [(each, certain) for each in found for certain in _repeats(each)]
+        at_once = [
+            all_of(_triggers(each, source, ability, sought), *_compared(each, source, compares), *certain)
+            for each, certain in repeated
+        ]
+        once = rule(now, ability, at_once)
+        causes = [[each] for each, _certain in repeated] if len(once) == len(repeated) else [found] * len(once)
+        times += [*once, *additional_times(now, source, zip(once, causes, strict=True))]
     return times
 
 
-def _repeats(event: GameEvent) -> int:
-    """Return how often an event happens. Drawing two cards is drawing a card twice (121.2)."""
-    return int(event.amount.value or 0) if event.happens.value == "draw" else 1
+def _compared(occurrence: EventOccurrence, source: Object, compares: Comparison | None) -> list[Truth]:
+    """Return the further test of what the event happens to, right after the event; [] if there is none."""
+    then = occurrence.after
+    thing, own = then.object(occurrence.thing.id), then.object(source.id)
+    return [] if compares is None or thing is None or own is None else [compares(thing, own)]
 
 
-def _trigger_times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
-    """Return one Truth for each time that an ability may trigger, and the concept that the proof cites ("" if none)."""
+def _repeats(occurrence: EventOccurrence) -> list[list[Truth]]:
+    """Return a list for each time that an event happens. Drawing two cards is drawing a card twice (121.2).
+
+    A time that only one order of the effects brings about has an open truth in its list.
+    """
+    event = occurrence.event
+    if event.happens.value != "draw":
+        return [[]]
+    proposed = PossibleEvent("draw", event.amount.value)
+    events = possible_events(Derivation(occurrence.before), occurrence.thing, proposed)
+    drawn = [int(each.amount or 0) for each in events if each.happens == "draw"] or [int(event.amount.value or 0)]
+    asks = mark_message("{thing} or its controller chooses which effect applies first")
+    choice = unknown("effects", asks, thing=occurrence.thing)
+    return [[] if time < min(drawn) else [choice] for time in range(max(drawn))]
+
+
+def _without_events(now: Situation, source: Object, ability: Ability, trigger: str) -> TriggerTimes | None:
+    """Return one Truth for each time that an ability may trigger on a state, a payment or the beginning of an upkeep.
+
+    Return None if it triggers on something else.
+    """
+    there = rule_even_if_unprinted(now, objects_that_exist_then, source)
     if trigger == "state":
-        return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
+        return [now.rule("state-trigger", source, state_holds(moments(now), source, ability))]
+    if trigger == "your-upkeep":
+        begins = all_of(now.game.step == "upkeep", now.game.just_happened == "beginning")
+        return [all_of(there, begins, source.controller == now.game.active)]
     if trigger == "player-expends":
         player = now.player(next(iter(ability.watches), source.controller.value or ""))
         expends = now.rule("expending", player, ability.expends) if player is not None else source.controller == "none"
-        return [all_of(rule_even_if_unprinted(now, objects_that_exist_then, source), expends)], ""
-    if trigger in ("deals-damage", "is-dealt-damage"):
+        return [all_of(there, expends)]
+    return None
+
+
+def _trigger_times(
+    now: Situation, source: Object, ability: Ability, trigger: str, compares: Comparison | None
+) -> tuple[TriggerTimes, str]:
+    """Return one Truth for each time that an ability may trigger, and the concept that the proof cites ("" if none)."""
+    if (times := _without_events(now, source, ability, trigger)) is not None:
+        return times, ""
+    if trigger in _OF_DAMAGE:
         return _on_damage(now, source, ability), "triggers-each-occurrence"
     if not now.proposed.events.is_known:
         return [now.proposed.events.stated], "triggers-each-occurrence"
-    times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger])
+    times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger], compares)
     for kind, concept in ((ability.reflexive, "reflexive-trigger-times"), (ability.delayed, "delayed-trigger-once")):
         if kind.value and (rule := now.law.rule(concept)) is not None:
             return rule(now, ability, times), concept
     return times, "triggers-each-occurrence"
 
 
-def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
-    """Return how often an ability triggers on events, or None if its trigger belongs to another module."""
+def trigger_count(
+    now: Situation, source: Object, ability: Ability, compares: Comparison | None = None
+) -> DerivedValue | None:
+    """Return how often an ability triggers on events, or None if its trigger belongs to another module.
+
+    `compares` is a further test of what an event happens to.
+    """
     trigger = ability.trigger.value
     by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
     if trigger not in EVENT_TRIGGERS or by_damage:
         return None
-    times, concept = _trigger_times(now, source, ability, trigger)
+    times, concept = _trigger_times(now, source, ability, trigger, compares)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
     return valued_trigger_count(source, times, reasons, now.law.rule(concept) if concept else None)
 

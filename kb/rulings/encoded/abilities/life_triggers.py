@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.abilities.combat_triggers import WatchedThings
-from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
+from kb.rulings.encoded.abilities.event_occurrences import TriggerTimes
 from kb.rulings.encoded.damage.damage_dealing import damage_results
 from kb.rulings.encoded.damage.damage_modifiers import DamageResult
 from kb.rulings.engine.questions import QuestionArguments

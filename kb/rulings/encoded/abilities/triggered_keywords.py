@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from kb.rulings.encoded.abilities.combat_keyword_triggers import combat_keyword
+from kb.rulings.encoded.abilities.keyword_triggers import Comparison, KeywordTrigger, meaning_of_keyword
+from kb.rulings.encoded.abilities.zone_keyword_triggers import zone_keyword
 from kb.rulings.law.rule_registry import EncodedRule, Row, defines_each
-from kb.rulings.logic.ternary import Truth, all_of, constant, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.vocabulary import Ability
-
-
-@dataclass(frozen=True, slots=True)
-class KeywordTrigger:
-    """The triggered ability that a keyword means.
-
-    Attributes:
-        facts: the facts of the ability, such as its trigger.
-        condition: Yes if the condition after the trigger event is true (603.4). Yes if there is no condition.
-    """
-
-    facts: dict[str, Any]
-    condition: Truth
 
 
 @defines_each(
@@ -59,64 +48,73 @@ class KeywordTrigger:
         trigger="dies", lacks="+1/+1"),
 )  # fmt: skip
 def keyword_trigger(
-    _now: Situation, source: Object, *, trigger: str, quality: tuple[str, ...] = (), lacks: str = ""
+    now: Situation, source: Object, *, trigger: str, quality: tuple[str, ...] = (), lacks: str = ""
 ) -> KeywordTrigger:
     """Return the ability that triggers on `trigger`, if `source` has no counters of the kind `lacks`."""
-    facts = {"kind": "triggered", "trigger": trigger} | ({"quality": quality} if quality else {})
-    return KeywordTrigger(facts, source.counters[lacks] < 1 if lacks else constant(True))
+    return meaning_of_keyword(
+        now, source, ({"trigger": trigger} | ({"quality": quality} if quality else {}),), lacks=lacks
+    )
 
 
-_KEYWORDS = tuple(rule.concept.replace("-", " ") for rule in keyword_trigger.rules)
+_CONCEPTS = {
+    rule.concept.removesuffix("-trigger").replace("-", " "): rule.concept
+    for table in (keyword_trigger, combat_keyword, zone_keyword)
+    for rule in table.rules
+}
+"""The concept of each keyword: `lifelink-trigger` for `lifelink`, which is a triggered ability in some editions."""
 
 
 def _triggered_keyword(word: str) -> str | None:
-    """Return the keyword of this module that a word states: `annihilator` for `annihilator 2`."""
-    return next((each for each in _KEYWORDS if word == each or word.startswith(f"{each} ")), None)
+    """Return the keyword of these modules that a word states: `annihilator` for `annihilator 2`."""
+    plain = word.rstrip("!")
+    spelled = ((each, (f"{each} ", f"{each}\N{EM DASH}")) for each in _CONCEPTS)
+    return next((each for each, longer in spelled if plain == each or plain.startswith(longer)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityOfKeyword:
-    """The triggered ability of an object that is stated as a keyword.
+    """The triggered abilities of an object that are stated as a keyword.
 
     Attributes:
-        ability: the ability with its trigger. If the keyword isn't certain, the ability as stated.
+        abilities: the abilities with their triggers; none if the keyword isn't certain.
         has: Yes if the object has the keyword, and its condition is true.
         rule: the rule of the keyword. None if the edition has no such rule, or the keyword isn't certain.
+        compares: a further test of what an event happens to; None if there is none.
     """
 
-    ability: Ability
+    abilities: tuple[Ability, ...]
     has: Truth
     rule: EncodedRule | None
+    compares: Comparison | None = None
 
     def cite(self, truth: Truth, source: Object) -> Truth:
         """Return a truth that cites the rule of the keyword of `source`."""
         return truth if self.rule is None else truth.attributed_to(self.rule, self.rule.claim_about(source))
 
 
-def ability_of_keyword(now: Situation, source: Object, ability: Ability) -> AbilityOfKeyword | None:
-    """Return the triggered ability that a keyword means. Return None if no such keyword is stated.
+def abilities_of_keywords(now: Situation, source: Object, ability: Ability) -> list[AbilityOfKeyword]:
+    """Return the triggered abilities that each keyword means. Return [] if no such keyword is stated.
 
-    The ability states the keyword, or it has no facts and the object has one triggered keyword.
+    The ability states the keyword, or it has no facts and the object has triggered keywords. Keywords that aren't
+    triggered abilities in the edition count only if the object has no other ones.
     """
     if "trigger" in ability.stated:
-        return None
+        return []
     if "keyword" in ability.stated:
-        named, has = [_triggered_keyword(ability.keyword.value or "")], constant(True)
-    elif ability.stated:
-        return None
-    else:
-        words = [each for each in source.as_stated.keywords.value or () if _triggered_keyword(each)]
-        words += [each for each in source.keywords.value or () if _triggered_keyword(each) and each not in words]
-        named = [_triggered_keyword(each) for each in words]
-        has = source.keywords.contains(words[0]) if words else constant(True)
-    if not named or named[0] is None:
-        return None
-    if len(named) > 1:
-        claim = "not stated: which of the keyword abilities of {it} is asked about"
-        return AbilityOfKeyword(ability, unknown(f"{source.path}.abilities", claim, it=source), None)
-    rule = now.law.rule(named[0].replace(" ", "-"))
+        word = _triggered_keyword(ability.keyword.value or "")
+        return [] if word is None else [_ability_of(now, source, ability, word, constant(True))]
+    if ability.stated:
+        return []
+    words = list(dict.fromkeys((*(source.as_stated.keywords.value or ()), *(source.keywords.value or ()))))
+    known = {each: word for each in words if (word := _triggered_keyword(each)) is not None}
+    found = [_ability_of(now, source, ability, word, source.keywords.contains(each)) for each, word in known.items()]
+    return [each for each in found if each.rule is not None] or found[:1]
+
+
+def _ability_of(now: Situation, source: Object, ability: Ability, keyword: str, has: Truth) -> AbilityOfKeyword:
+    rule = now.law.rule(_CONCEPTS[keyword])
     if rule is None:
-        return AbilityOfKeyword(ability, constant(False, "there is no such rule in this edition"), None)
-    means = rule(now, source)
-    found = Ability(ability.id, now, {**ability.stated, **means.facts})
-    return AbilityOfKeyword(found, all_of(has, means.condition), rule)
+        return AbilityOfKeyword((), constant(False, "there is no such rule in this edition"), None)
+    means: KeywordTrigger = rule(now, source)
+    abilities = tuple(Ability(ability.id, now, {**ability.stated, **each}) for each in means.abilities)
+    return AbilityOfKeyword(abilities, all_of(has, means.condition), rule, means.compares)

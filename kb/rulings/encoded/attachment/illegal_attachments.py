@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from kb.rulings.engine.actions import Action, put_into_graveyard, unattach
 from kb.rulings.engine.questions import is_permitted
-from kb.rulings.law.rule_registry import Row, performs_each
+from kb.rulings.law.rule_registry import Row, performs, performs_each
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
@@ -65,7 +65,24 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
             # In this check, an Aura creature becomes unattached. The next check puts it into the graveyard (303.4d).
             wrongly_attached = any_of(wrong(aura, host), not_(_could_be_attached(now, aura, host)))
             illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
+        if _stays_though_an_aura(now, aura):
+            continue
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
+
+
+def _stays_though_an_aura(now: Situation, aura: Object) -> bool:
+    """True if an Aura has bestow, and the rules of the day make an exception for it (702.103f)."""
+    return now.law.rule("bestowed-aura") is not None and aura.has_keyword("bestow").value is True
+
+
+@performs("bestowed-aura")
+def bestowed_aura_on_an_illegal_object(now: Situation) -> Iterator[Action]:
+    """A bestowed Aura attached to an illegal object or player becomes unattached. It ceases to be bestowed."""
+    for aura in now.attached_permanents:
+        host = aura.host
+        if host is not None and _stays_though_an_aura(now, aura):
+            wrong = any_of(_not_on_a_permanent_or_player(aura, host), not_(_could_be_attached(now, aura, host)))
+            yield unattach(aura, when=all_of(_is_aura(aura, "aura"), wrong))
 
 
 def _could_be_attached(now: Situation, attachment: Object, host: Host) -> Truth:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb.rulings.encoded.characteristics.attached_types import is_bestowed
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.questions import Question, is_permitted
-from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires, variant_of
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
@@ -115,13 +116,24 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
         "An Aura can enchant only something that all its enchant abilities allow.", where=_has_subtype("aura")),
     question="can-attach", role="requires",
 )  # fmt: skip
-def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+def enchantable(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can be attached only to an object or player that all its enchant abilities allow."""
+    if (bestowed := is_bestowed(attachment)).value:
+        return all_of(now.rule("bestowed-enchant", attachment, host), bestowed)
     if not attachment.enchant.is_known:
         return unknown(attachment.enchant.fact, "not stated: what {attachment} can enchant", attachment=attachment)
-    return every(
-        phrase_picks(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant
-    )
+    return every(phrase_picks(host, _without_keyword(phrase), attachment) for phrase in attachment.enchant)
+
+
+@encodes("bestowed-enchant", "{host} is a creature, which {attachment}, a bestowed Aura, can enchant")
+def enchant_creature_is_gained(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A bestowed Aura has enchant creature, besides the enchant abilities that it is stated to have."""
+    phrases = attachment.enchant.value or ()
+    return every(phrase_picks(host, each, attachment) for each in ("creature", *map(_without_keyword, phrases)))
+
+
+def _without_keyword(phrase: str) -> str:
+    return phrase.lower().removeprefix("enchant ")
 
 
 @requires(

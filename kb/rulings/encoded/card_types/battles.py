@@ -44,7 +44,7 @@ def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
     rule = now.law.rule("starting-defense")
     if rule is None:
         return DerivedValue(None, now.rule("starting-defense", battle))
-    return entering_counters(now, "starting-defense", battle, rule(now, battle))
+    return entering_counters(now, "starting-defense", battle, "defense", rule(now, battle))
 
 
 # --- protectors -----------------------------------------------------------------------------------------------

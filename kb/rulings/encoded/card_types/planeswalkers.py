@@ -131,4 +131,4 @@ def starting_loyalty(now: Situation, asked: QuestionArguments) -> DerivedValue:
     planeswalker = asked.object(now)
     rule = now.law.rule("starting-loyalty")
     counters = rule(now, planeswalker) if rule is not None else planeswalker.loyalty
-    return entering_counters(now, "starting-loyalty", planeswalker, counters)
+    return entering_counters(now, "starting-loyalty", planeswalker, "loyalty", counters)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.golden_rules import is_about_spell
 from kb.rulings.engine.card_phrases import could_lose_quality
 from kb.rulings.law.rule_registry import encodes, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
@@ -46,6 +48,25 @@ def _is_legendary(now: Situation, permanent: Object) -> Truth:
     if "supertypes" in permanent.stated:
         return permanent.supertypes.contains("legendary")
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.contains("legendary"))
+
+
+def spells_left(now: Situation, player: Player, spell: Object) -> list[Truth]:
+    """Return, for each effect that limits how many spells a player can cast each turn, whether one more is allowed.
+
+    A limit on certain spells is met if the player has cast fewer spells of any kind. Otherwise the answer is open.
+    """
+    found = []
+    for effect in now.effects_matching("at-most", "cast", spell):
+        limited = all_of(now.rule("cards-beat-rules", effect), is_about_spell(effect, spell))
+        if not effect.covers(player) or limited.value is False:
+            continue
+        fewer = player.spells_cast < effect.amount
+        if (effect.quality.value or effect.affects.value) and fewer.value is False:
+            asks = mark_message("how many of the spells that {player} has cast this turn “{effect}” is about")
+            fewer = unknown(player.spells_cast.facts[0], asks, player=player, effect=effect)
+        says = mark_message("{player} can cast one more spell this turn: “{effect}”")
+        found.append(any_of(not_(limited), fewer).with_claim(says, player=player, effect=effect))
+    return found
 
 
 @encodes("qualities-may-change", "a choice made while casting {spell} can take it from under “{effect}”")

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from kb.rulings.encoded.casting.casting_restrictions import spells_left
 from kb.rulings.encoded.casting.casting_zones import may_be_cast_from_zone
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand
-from kb.rulings.engine.card_phrases import could_gain_quality, matches_phrase
+from kb.rulings.engine.card_phrases import could_gain_quality, describes_as_spell
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, some
+from kb.rulings.situation.keyword_forms import is_keyword
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
@@ -28,21 +30,21 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
     if bestowed.value:
         now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: _as_bestowed(spell)})
         spell = asked.object(now)
-    may = is_permitted(now, "can-cast", "cast", spell, player, spell)
+    may = all_of(is_permitted(now, "can-cast", "cast", spell, player, spell), *spells_left(now, player, spell))
     return all_of(may, bestowed) if bestowed.value else may
 
 
 @encodes("bestowed-characteristics", "{spell} is cast bestowed: only its characteristics so count")
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     """If a spell is cast bestowed, only its characteristics as modified by bestow decide whether it can be cast."""
-    return spell.alternative_costs.contains("bestow")
+    return spell.is_cast_for("bestow")
 
 
 def _as_bestowed(spell: Object) -> dict[str, Any]:
     """Return the facts of a bestowed spell: it is an Aura, isn't a creature and loses bestow (702.103b)."""
     types = tuple(each for each in spell.stated.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.stated.get("subtypes", ()), "aura")
-    keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
+    keywords = tuple(each for each in spell.keywords if not is_keyword(each, "bestow", spell.now.words))
     return {**spell.stated, "types": types, "subtypes": subtypes, "keywords": keywords}
 
 
@@ -67,7 +69,7 @@ def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Tr
     found = []
     for effect in now.effects_matching("as-though", "cast", spell):
         if "flash" in effect.stated.get("quality", ()) and effect.covers(player):
-            qualified = [matches_phrase(spell, each, player) for each in _qualities_for_flash(effect)]
+            qualified = [describes_as_spell(spell, each, player) for each in _qualities_for_flash(effect)]
             by_choice = now.rule("flash-by-choice", effect, spell)
             found.append(all_of(effect.in_force, any_of(some(qualified), by_choice) if qualified else Truth(True)))
     return some(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn.timing import belongs_to, in_main_phase_with_empty_stack
-from kb.rulings.engine.card_phrases import could_gain_quality, has_keyword_kind, matches_phrase
+from kb.rulings.engine.card_phrases import could_gain_quality, describes_as_spell
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
@@ -34,7 +34,7 @@ def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Ob
     qualities = effect.stated.get("quality", ())
     if not qualities:
         return Truth(True)
-    as_described = [matches_phrase(thing, each, player) for each in qualities]
+    as_described = [describes_as_spell(thing, each, player) for each in qualities]
     return any_of(*as_described, now.rule("alternative-characteristics", effect, thing))
 
 
@@ -90,14 +90,14 @@ def from_the_graveyard(
     """A card with the keyword ability `concept` may be cast from its owner's graveyard."""
     theirs = any_of(belongs_to(spell, player), now.rule("as-though-together", player, spell))
     instant_or_sorcery = [spell.types.contains_any("instant", "sorcery")] if only_instant_or_sorcery else []
-    return all_of(spell.zone == "graveyard", theirs, has_keyword_kind(spell.keywords, concept), *instant_or_sorcery)
+    return all_of(spell.zone == "graveyard", theirs, spell.has_keyword(concept), *instant_or_sorcery)
 
 
 @forbids(
     "can-cast",
     "aftermath-elsewhere",
     "{spell} has aftermath and isn't in a graveyard",
-    where=lambda _now, _player, spell: constant(any(each.startswith("aftermath") for each in spell.keywords)),
+    where=lambda _now, _player, spell: constant(bool(spell.keywords_named("aftermath"))),
 )
 def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: Object) -> Truth:
     """The half of a split card that has aftermath can't be cast from any zone other than a graveyard."""

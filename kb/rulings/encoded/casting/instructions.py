@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.rulings.encoded.damage.protecting_effects import cannot_happen, draws_left
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -36,17 +37,18 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
     """Yes if a player can follow the instruction with an object."""
     happens, phrase = event.happens.value, event.quality.value
     has_stayed = not_(thing.changed_zones) if "changed_zones" in thing.stated else constant(True)
+    barred = cannot_happen(player.now, happens or "", thing, player.now.proposed.timestamp)
     if happens == "discard":
         is_such = constant(True) if phrase is None else matches_phrase(thing, phrase, player)
-        return all_of(thing.zone == "hand", player.owns(thing), has_stayed, is_such)
+        return all_of(thing.zone == "hand", player.owns(thing), has_stayed, is_such, not_(barred))
     you = Object("you", player.now, {"controller": player.id})
     fitting = constant(True) if phrase is None else phrase_picks(thing, phrase, you)
     if happens in ("sacrifice", "tap", "untap"):
         status = {"tap": not_(thing.tapped), "untap": thing.tapped}.get(happens, constant(True))
-        barred = some(each.in_force for each in player.now.effects_matching("cant", "be-sacrificed", thing))
         return all_of(thing.is_permanent, player.controls(thing), fitting, status, has_stayed, not_(barred))
     there = thing.zone != "battlefield" if happens == "enter" else constant(True)
-    return all_of(fitting, there, has_stayed, constant(bool(_listed(player, event)) or phrase is not None))
+    such = constant(bool(_listed(player, event)) or phrase is not None)
+    return all_of(fitting, there, has_stayed, not_(barred), such)
 
 
 def _usable_objects(player: Player, event: GameEvent) -> list[Truth]:
@@ -94,7 +96,7 @@ def _number_of_objects(player: Player, event: GameEvent) -> int:
 
 def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
     """Yes if an effect says that the player can't follow the instruction."""
-    return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
+    return cannot_happen(now, event.happens.value or "", player, now.proposed.timestamp)
 
 
 # --- choices --------------------------------------------------------------------------------------------------
@@ -131,11 +133,14 @@ def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
 @defines("as-much-as-possible", "{player} does only as much as possible")
 def no_more_than_there_is(now: Situation, player: Player, event: GameEvent) -> NumberValue:
     """If an effect attempts to do something impossible, the effect does only as much as possible."""
+    if (forbidden := _forbidden(now, player, event)).value is not False:
+        return NumberValue(0, 0 if forbidden.value else event.amount.high, ("effects",), "", None, reasons=(forbidden,))
     if event.happens.value in (*_ALWAYS, "lose-life"):
         return event.amount
     cards = _number_of_cards(player, event)
     if cards is not None:
-        return _smaller(event.amount, cards)
+        most = _smaller(cards, draws_left(now, player)) if event.happens.value == "draw" else cards
+        return _smaller(event.amount, most)
     usable, wanted = _usable_objects(player, event), _number_of_objects(player, event)
     sure = sum(each.value is True for each in usable)
     others = any(each.value is None for each in usable) or not (_listed(player, event) or _zone(event) in now.closed)

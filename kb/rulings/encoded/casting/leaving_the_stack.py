@@ -10,7 +10,7 @@ from kb.rulings.situation.situation import Object, Situation
 @encodes("flashback-exiles", "the flashback cost of {spell} was paid: it is exiled as it leaves the stack")
 def exiled_instead_of_going_anywhere_else(_now: Situation, spell: Object) -> Truth:
     """If the flashback cost was paid, the card is exiled instead of being put anywhere else as it leaves the stack."""
-    return spell.alternative_costs.contains("flashback")
+    return spell.is_cast_for("flashback")
 
 
 @encodes("adventure-exiled", "{spell} was cast as an Adventure: its controller exiles it")

@@ -187,3 +187,13 @@ def protected_from_its_controller(now: Situation, source: Object, target: Object
     """Something with protection from a player can't be targeted by spells or abilities that this player controls."""
     players = [each for each in now.players if each.id in protection_qualities(target, "protection")]
     return some(each.controls(source) for each in players)
+
+
+@requires("can-target", "mutate-target", "{target} is a non-Human creature with the same owner as {source}",
+          where=lambda _now, source, _target: source.is_cast_for("mutate"))  # fmt: skip
+def non_human_creature_of_the_same_owner(_now: Situation, source: Object, target: Object | Player) -> Truth:
+    """A mutating creature spell targets a non-Human creature with the same owner as the spell."""
+    if isinstance(target, Player):
+        return constant(False, "{target} is a player", target=target)
+    creature = target.is_permanent_of_type("creature")
+    return all_of(creature, not_(target.has_subtype("human")), target.owner == source.owner)

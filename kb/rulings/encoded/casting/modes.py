@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.card_phrases import has_keyword_kind
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, some
@@ -14,7 +13,7 @@ def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     """Another choice in the same step of casting may allow a player to choose more modes."""
     choices = spell.most_modes_if.counts.items()
     return some(
-        all_of(any_of(has_keyword_kind(spell.keywords, each), spell.choices.contains(each)), now.proposed.modes <= most)
+        all_of(any_of(spell.has_keyword(each), spell.choices.contains(each)), now.proposed.modes <= most)
         for each, most in choices
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kb.rulings.encoded.casting.chosen_targets import target_legality
 from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires
+from kb.rulings.engine.trigger_texts import intervening_condition, text_on_the_stack
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
@@ -58,7 +59,7 @@ def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
     """Yes if a spell was cast for bestow or mutate. Such a spell with an illegal target becomes a creature spell."""
     concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
-    return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
+    return any_of(*(now.rule(rule, resolving) for cost, rule in concepts.items() if resolving.is_cast_for(cost).value))
 
 
 @encodes_each(
@@ -73,14 +74,26 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
 )  # fmt: skip
 def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -> Truth:
     """A spell cast for the alternative cost `cost` resolves as a creature spell if its target is illegal."""
-    return resolving.alternative_costs.contains(cost)
+    return resolving.is_cast_for(cost)
+
+
+@encodes("mutates", "{spell} merges with {target}, its target")
+def merges_with_its_target(now: Situation, spell: Object, target: Object) -> Truth:
+    """As a mutating creature spell resolves, it merges with its target if the target is legal. It doesn't enter."""
+    return all_of(spell.is_cast_for("mutate"), *(truth for name, truth in _legality(now, spell) if name == target.id))
 
 
 @forbids("resolves", "intervening-if", "the condition of the “if” clause of {resolving} isn't true",
-         where=lambda _now, resolving: constant("condition" in resolving.stated))  # fmt: skip
-def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
+         where=lambda now, resolving: constant(_condition(now, resolving) is not None))  # fmt: skip
+def checked_again_on_resolution(now: Situation, resolving: Object) -> Truth:
     """A triggered ability does nothing if the condition of its intervening "if" clause isn't true on resolution."""
-    return not_(resolving.condition)
+    found = _condition(now, resolving)
+    return constant(False) if found is None else not_(found)
+
+
+def _condition(now: Situation, thing: Object) -> Truth | None:
+    """Return whether the condition of the “if” clause of an ability is true; None if it has no such clause."""
+    return intervening_condition(now, thing, text_on_the_stack(now, thing))
 
 
 @requires(
@@ -106,10 +119,11 @@ def affects(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 @requires("triggers", "triggers-if", "the condition after the trigger event of {thing} is true",
-          where=lambda _now, thing: constant("condition" in thing.stated))  # fmt: skip
-def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
+          where=lambda now, thing: constant(_condition(now, thing) is not None))  # fmt: skip
+def only_if_the_condition_is_true(now: Situation, thing: Object) -> Truth:
     """If an "if" clause follows the trigger event, the ability triggers only if the condition of the clause is true."""
-    return thing.condition
+    found = _condition(now, thing)
+    return constant(True) if found is None else found
 
 
 @forbids("triggers", "no-legal-choice",

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.rulings.encoded.turn.timing import acting_player, belongs_to
 from kb.rulings.engine.card_phrases import is_another, matches_phrase
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.ternary import Truth, all_of, not_, some
+from kb.rulings.situation.keyword_forms import parse_keyword
 from kb.rulings.situation.situation import Object, Player, Situation
-
-_SPLICE = re.compile(r"splice onto ([a-z ]+?)(?: ?(?:\N{EM DASH}|-|\{).*)?")
 
 
 def _splice_qualities(card: Object) -> list[str]:
     """Return the kinds of spells onto which a card can be spliced, in the words of its splice abilities."""
-    return [found[1] for each in card.keywords if (found := _SPLICE.fullmatch(each))]
+    return [parse_keyword(each, card.now.words).quality for each in card.keywords_named("splice")]
 
 
 @encodes_each(

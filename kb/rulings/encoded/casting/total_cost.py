@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import acting_player
-from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
+from kb.rulings.engine.card_phrases import describes_as_spell, phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
@@ -49,8 +49,14 @@ def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, 
     """Yield each effect on a spell's cost, its amount, and its mana symbols (none if the amount is generic mana)."""
     for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
-        if effect.in_force.value is True and effect.amount.value is not None:
+        if effect.in_force.value is True and effect.amount.value is not None and _is_about(effect, spell).value:
             yield effect, int(effect.amount.value) * _multiplier(now, spell, effect)[0], symbols
+
+
+def _is_about(effect: Effect, spell: Object) -> Truth:
+    """Yes if a spell fits the phrases that describe the spells whose cost an effect changes."""
+    you = spell.now.object(effect.stated.get("source", "")) or spell
+    return every(describes_as_spell(spell, each, you) for each in effect.affects)
 
 
 def _multiplier(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
@@ -153,14 +159,14 @@ def _add_commander_tax(now: Situation, spell: Object, cost: Counter[str]) -> lis
     if not tax.is_known:
         return [unstated(fact) for fact in tax.open_facts]
     cost[_GENERIC] += int(tax.value or 0)
-    return [constant(True).attributed_to(rule, rule.claim_about(spell))]
+    return [all_of(taxed, tax == tax.low).attributed_to(rule, rule.claim_about(spell))]
 
 
 def _raise_to_least(now: Situation, spell: Object, cost: Counter[str]) -> list[Truth]:
     """Apply effects that say that a spell costs at least an amount of mana. Return the reasons."""
     reasons = []
     for effect in now.effects_matching("at-least", "cast", spell):
-        asked = every(matches_phrase(spell, each) for each in (*effect.quality, *effect.affects))
+        asked = every(describes_as_spell(spell, each) for each in (*effect.quality, *effect.affects))
         if (applies := all_of(effect.in_force, asked)).value is not True:
             reasons.append(decided(applies))
         elif not effect.amount.is_known:
@@ -200,6 +206,7 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
         *_reasons(now, spell),
         *(each for effect, _n, _symbols in changes for each in _multiplier(now, spell, effect)[1]),
     ]
+    reasons += [decided(_is_about(each, spell)) for each in now.effects_matching("costs", "cast", spell)]
     reasons += _add_commander_tax(now, spell, cost)
     for _effect, amount, symbols in changes:
         if amount > 0:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from kb.rulings.encoded.characteristics.attached_types import with_types_by_attachment
 from kb.rulings.encoded.characteristics.subtype_lists import SUBTYPE_LIST_CONCEPTS
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
+from kb.rulings.situation.known_words import types_of_subtype
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine, parse_subtypes
 from kb.rulings.situation.vocabulary.game_terms import TYPE_OF_SUBTYPE
@@ -313,14 +315,35 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 
 
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
-    """Return an object's printed types and the subtypes that changeling adds, or None if its card types are unknown."""
+    """Return an object's types before effects, or None if its card types are unknown.
+
+    They are the printed types, as bestow, reconfigure and changeling change them.
+    """
     found = printed_types(steps, thing)
     if found is None:
         return None
+    line = with_types_by_attachment(steps, thing, found.line)
+    if line is None:
+        return None
+    if line is not found.line:
+        both = _unique(*found.line.types, *line.types)
+        found = _correlated(steps, thing, replace(found, line=line), both)
     if thing.keywords.contains("changeling").value is True and thing.face_down.value is False:
         subtypes = steps.apply_rule_or(found.line.subtypes, "every-creature-type", thing, found.line.subtypes)
         found = replace(found, line=replace(found.line, subtypes=subtypes))
     return found
+
+
+def _correlated(steps: Derivation, thing: Object, found: TypeLineState, before: Names) -> TypeLineState:
+    """Return a type line without the subtypes of lost card types. A subtype that no list has is unknown."""
+    line = _without_others(steps, thing, found.line, before)
+    if line is not None:
+        return replace(found, line=line)
+    types_of = {each: types_of_subtype(each) for each in found.line.subtypes}
+    certain = tuple(each for each, types in types_of.items() if types & set(found.line.types))
+    more = () if all(types_of.values()) else ("subtypes",)
+    unknown_facts = tuple(dict.fromkeys((*found.unknown_facts, *more)))
+    return replace(found, line=replace(found.line, subtypes=certain), unknown_facts=unknown_facts)
 
 
 def apply_type_effect(steps: Derivation, thing: Object, effect: Effect, before: TypeLineState) -> TypeLineState | None:

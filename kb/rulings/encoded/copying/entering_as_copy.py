@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from kb.rulings.encoded.copying.copiable_values import copy_effects_on
@@ -11,8 +10,6 @@ from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.situation import Effect, Object, Situation
-
-_FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 
 @encodes("enters-as-copy", "{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
@@ -61,7 +58,9 @@ def additional_counters(steps: Derivation, thing: Object) -> dict[str, Any]:
     for effect in copying:
         if effect.stated.get("quality") and copy_exceptions_apply(steps, effect, thing, dict(thing.stated)):
             found |= steps.apply_rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
-    for keyword in thing.keywords:
-        if fading := _FADING.fullmatch(keyword):
-            found |= steps.apply_rule_or({}, "fading-enters", thing, int(fading["number"]))
+    for keyword in thing.keywords_named("fading"):
+        if (number := steps.read_value(thing.number_of_keyword(keyword))) is not None:
+            entering: dict[str, int] = steps.apply_rule_or({}, "fading-enters", thing, int(number))
+            for kind, count in entering.items():
+                found[kind] = found.get(kind, 0) + count
     return found

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines
+from kb.rulings.situation.keyword_forms import keywords_named, parse_keyword
 from kb.rulings.situation.situation import Object, Situation
 
-_MORPH = re.compile(r"(?:mega)?morph[\s\N{EM DASH}]+(?P<cost>.+)")
 NO_MORPH_COST = "none"
 
 
 @defines("morph-cost", "what the morph cost of {permanent} would be if it were face up is to be paid")
-def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tuple[str, ...]) -> str:
+def cost_it_would_have_face_up(_now: Situation, permanent: Object, keywords: tuple[str, ...]) -> str:
     """A face-down permanent can be turned face up only for the morph cost that it would have if it were face up."""
-    cost = next((found["cost"] for each in keywords if (found := _MORPH.fullmatch(each))), NO_MORPH_COST)
+    named = keywords_named(keywords, "morph", permanent.now.words)
+    cost = next((parse_keyword(each, permanent.now.words).cost for each in named), NO_MORPH_COST)
     return cost.upper() if "{" in cost else cost
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.i18n import mark_message
@@ -12,6 +12,7 @@ from kb.rulings.encoded.damage.damage_modifiers import DamageEvent, DamageResult
 from kb.rulings.encoded.damage.damage_redirection import range_conditions
 from kb.rulings.encoded.damage.damage_results import can_be_dealt_damage
 from kb.rulings.encoded.damage.protecting_effects import nothing_prevents_it
+from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.logic.open_facts import resolve
@@ -164,15 +165,36 @@ def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> Numb
 # --- questions ------------------------------------------------------------------------------------------------
 
 
-def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
-    """Redirect and modify one proposed damage event. Return the resulting event, and whether the damage is dealt."""
+@dataclass(frozen=True, slots=True)
+class DealtDamage:
+    """One damage event after effects.
+
+    Attributes:
+        event: the damage that is dealt.
+        happens: Yes if the damage is dealt.
+        results: the results of the effects on the damage, whether it is dealt or not.
+    """
+
+    event: DamageEvent
+    happens: Truth
+    results: list[DamageResult]
+
+
+def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> DealtDamage:
+    """Redirect and modify one proposed damage event."""
     final, settled = _redirect_to_planeswalker(now, event)
-    amount, known = damage_modifiers.modify_damage(now, final, events)
-    final = replace(final, amount=amount)
-    if event.amount.value and amount.value == 0:
+    applied = damage_modifiers.modify_damage(now, final, events)
+    results = damage_modifiers.results_of_effects(now, final, applied)
+    final = replace(final, amount=applied.amount)
+    if applied.becomes is not None:
+        instead = mark_message("“{effect}” replaces the damage that {source} would deal")
+        return DealtDamage(
+            final, not_(applied.known.with_claim(instead, effect=applied.becomes, source=final.source)), results
+        )
+    if event.amount.value and final.amount.value == 0:
         none = mark_message("effects prevent all damage that {source} would deal")
-        return final, not_(known.with_claim(none, source=final.source))
-    return final, all_of(settled, known, _is_dealt(now, final))
+        return DealtDamage(final, not_(applied.known.with_claim(none, source=final.source)), results)
+    return DealtDamage(final, all_of(settled, applied.known, _is_dealt(now, final)), results)
 
 
 def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[DamageResult], Truth]:
@@ -181,12 +203,12 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
     happens: list[Truth] = []
     caused: list[DamageResult] = []
     for event in events:
-        final, is_dealt = deal_damage(now, event, events)
-        happens.append(is_dealt)
-        caused += damage_modifiers.results_of_prevention(now, event, final)
-        if is_dealt.value is not False:
-            found = [each for each in _results(now, final) if each.occurs.value is not False]
-            caused += [replace(each, source=final.source.id) for each in found]
+        dealt = deal_damage(now, event, events)
+        happens.append(dealt.happens)
+        caused += dealt.results
+        if dealt.happens.value is not False:
+            found = [each for each in _results(now, dealt.event) if each.occurs.value is not False]
+            caused += [replace(each, source=dealt.event.source.id) for each in found]
     rule = now.law.rule("modified-results")
     results = rule(now, caused) if rule is not None else caused
     dealt_events = [each for each in happens if each.value is not False]
@@ -208,18 +230,23 @@ def _is_known(amount: NumberValue) -> Truth:
     return every(unstated(fact) for fact in amount.open_facts)
 
 
-def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
+def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int | str]]:
+    found: dict[str, dict[str, int | str]] = {}
     for each in results:
         if each.occurs.value is True and each.amount.value:
-            own = found.setdefault(each.whose, {})
-            own[each.what] = own.get(each.what, 0) + int(each.amount.value)
+            own = found.setdefault(each.whose or "none", {})
+            before = int(own.get(each.what, 0)) if each.what != "instead" else 0
+            own[each.what] = each.source if each.what == "instead" else before + int(each.amount.value)
     return found
 
 
 @answers("damage", "What does the proposed damage do: life, counters, damage marked, by player and permanent?",
          "objects", "rules ask damage A p2 --fact A.types=creature --fact A.power=3")  # fmt: skip
 def damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    return derive_each_course(now, lambda course: _damage(course, asked))
+
+
+def _damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     results, whole = damage_results(now, asked)
     return DerivedValue(_totals(results), whole.with_claim("the damage is dealt, with these results"))
 
@@ -229,7 +256,10 @@ def damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     events, lacking = proposed_damage(now, asked)
-    dealt = [(each.source, each.amount) for each in events if each.to is permanent]
+    modified = [deal_damage(now, each, events) for each in events]
+    happening = [each for each in modified if each.happens.value is not False and each.event.to is permanent]
+    dealt = [(each.event.source, each.event.amount) for each in happening]
+    lacking += [each.happens for each in happening]
     rule = now.law.rule("excess-damage")
     if rule is None:
         return DerivedValue(None, constant(False, "the rules of this day know no excess damage"))

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import permutations
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from kb.i18n import mark_message
-from kb.rulings.encoded.damage.effect_units import AMOUNT_QUALITIES, matches_qualities, so_much_of_each_source
+from kb.rulings.encoded.damage.effect_units import (
+    AMOUNT_QUALITIES,
+    amount_after,
+    matches_qualities,
+    so_much_of_each_source,
+)
 from kb.rulings.encoded.damage.protecting_effects import effects_of_rules, nothing_prevents_it
-from kb.rulings.encoded.damage.replacement_order import existed_before
+from kb.rulings.encoded.damage.replacement_order import (
+    Effects,
+    chooser_of,
+    existed_before,
+    orders_of_application,
+)
 from kb.rulings.encoded.layers.current_values import is_affected_by
 from kb.rulings.encoded.multiplayer.range_limits import can_prevent_in_range
 from kb.rulings.engine.derivation import rule_even_if_unprinted
@@ -16,6 +26,7 @@ from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.partial_values import NumberValue, total
 from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
+from kb.rulings.situation.vocabulary.counter_kinds import is_counter_kind
 
 MAX_ORDERED_EFFECTS = 6
 """The maximum number of effects on an event for which every order is tried. With more effects, the result is open."""
@@ -38,10 +49,11 @@ class DamageResult:
 
     Attributes:
         whose: id of the player or permanent.
-        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
+        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters; `instead` if
+            an effect replaces the result with something else.
         amount: amount of life or damage, or number of counters (negative if they are removed).
         occurs: whether the result occurs, and the rule that decides this.
-        source: id of the object that dealt the damage.
+        source: id of the object that dealt the damage; of `instead`, the effect.
     """
 
     whose: str
@@ -51,66 +63,120 @@ class DamageResult:
     source: str = ""
 
 
-_FACTORS = {"double": 2, "triple": 3}
+@dataclass(frozen=True, slots=True, order=True)
+class ModifiedAmount:
+    """The amount of an event after effects.
 
+    Attributes:
+        amount: the amount; 0 if the event doesn't happen.
+        becomes: the number of the effect, among the applied effects, that replaces the event with another; else -1.
+        prevented: for each applied effect, how much it prevents.
+    """
 
-def _apply_once(effect: Effect, amount: float) -> float:
-    """Return the amount after one effect is applied once."""
-    given, change = effect.stated, effect.stated.get("amount", 0)
-    if given.get("says") == "cant":
-        return 0
-    if given.get("says") == "prevents":
-        return max(amount - given["amount"], 0) if "amount" in given else 0
-    for word in given.get("quality", ()):
-        if word in _FACTORS:
-            amount *= _FACTORS[word]
-        elif word == "half":
-            amount //= 2
-        elif word == "plus":
-            amount += change
-        elif word == "minus":
-            amount = max(amount - change, 0)
-    return amount
+    amount: float
+    becomes: int
+    prevented: tuple[float, ...]
 
 
 @defines("one-opportunity", "each effect gets one opportunity to affect the event")
-def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
+def each_effect_once(now: Situation, amount: float, effects: list[Effect]) -> set[ModifiedAmount]:
     """A replacement effect doesn't invoke itself repeatedly. It gets only one opportunity to affect an event."""
-    found = set()
-    for order in permutations(effects):
-        modified_amount = amount
-        for effect in order:
-            modified_amount = _apply_once(effect, modified_amount)
-        found.add(modified_amount)
-    return found
+    return {_apply_in_order(amount, effects, order) for order in orders_of_application(now, tuple(effects))}
+
+
+def _apply_in_order(amount: float, effects: list[Effect], order: Effects) -> ModifiedAmount:
+    """Apply effects one after another, until nothing of the event is left or it is another event."""
+    prevented = dict.fromkeys((each.id for each in effects), 0.0)
+    for effect in order:
+        if amount == 0:
+            break
+        if "instead" in effect.stated:
+            return ModifiedAmount(amount, effects.index(effect), tuple(prevented.values()))
+        after = amount_after(effect, amount)
+        if effect.stated.get("says") == "prevents":
+            prevented[effect.id] += amount - after
+        amount = after
+    return ModifiedAmount(amount, -1, tuple(prevented.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedEffects:
+    """What effects make of the amount of an event.
+
+    Attributes:
+        amount: the modified amount.
+        known: whether the amount is known. It isn't known if an effect is open, or if a player has to choose.
+        becomes: the effect that replaces the event with another event of that amount; None if no effect does.
+        prevented: the amount that each effect prevents, by the id of the effect.
+    """
+
+    amount: NumberValue
+    known: Truth
+    becomes: Effect | None = None
+    prevented: Mapping[str, float] = field(default_factory=dict)
 
 
 def apply_effects(
-    now: Situation, amount: NumberValue, effects: list[Effect], chooses: Object | Player
-) -> tuple[NumberValue, Truth]:
-    """Apply each effect once to an amount. Try every order of the effects.
+    now: Situation, amount: NumberValue, effects: list[Effect], chooses: Object | Player, event: str
+) -> AppliedEffects:
+    """Apply each effect once to the amount of an event, in an order that the affected player chooses (616.1).
 
-    `chooses` is the affected player or object. The player or the object's controller chooses the order.
-
-    Returns:
-        The modified amount, and whether it is known. It isn't known if an effect is open or the order matters.
+    Args:
+        now: the situation. If it has no course of choices and the order matters, the amount isn't known.
+        amount: the amount before.
+        effects: the effects that may apply.
+        chooses: the affected player, or the affected object, whose controller chooses the order.
+        event: a name that tells the event from other events that the same effects apply to.
     """
     when = [(effect, existed_before(now, effect, now.proposed.timestamp)) for effect in effects]
     existence = every(decided(truth) for _effect, truth in when)
     applying = [effect for effect, truth in when if all_of(effect.in_force, truth).value is not False]
     if not applying:
-        return amount, existence
+        return AppliedEffects(amount, existence)
     if len(applying) > MAX_ORDERED_EFFECTS or not amount.is_known:
-        return amount, unstated((amount.open_facts or ("effects",))[0])
+        return AppliedEffects(amount, unstated((amount.open_facts or ("effects",))[0]))
+    by_cards = [now.rule("cards-beat-rules", effect) for effect in applying]
     rule = now.law.rule("one-opportunity") or each_effect_once
-    found = rule(now, amount.low, applying)
-    if len(found) > 1:
+    if any(each.stated.get("says") == "cant" for each in applying):
+        return AppliedEffects(_exactly(0, amount), all_of(existence, *by_cards).attributed_to(rule, Claim(rule.claim)))
+    options = tuple(sorted(rule(now, amount.low, applying)))
+    found, choice = _take(now, options, applying, chooses, event)
+    if found is None:
+        return AppliedEffects(amount, choice)
+    known = all_of(existence, *by_cards, *([choice] if len(options) > 1 else []))
+    return AppliedEffects(
+        _exactly(found.amount, amount), known.attributed_to(rule, Claim(rule.claim)),
+        applying[found.becomes] if found.becomes >= 0 else None,
+        {each.id: less for each, less in zip(applying, found.prevented, strict=True)},
+    )  # fmt: skip
+
+
+def _take(
+    now: Situation, options: tuple[ModifiedAmount, ...], effects: list[Effect], chooses: Object | Player, event: str
+) -> tuple[ModifiedAmount | None, Truth]:
+    """Return the result that the affected player chooses, if choices are tried, and the choice as a truth."""
+    if len({(each.amount, each.becomes, _prevention_that_matters(each, effects)) for each in options}) == 1:
+        return options[0], constant(True)
+    if now.choices is None:
         asks = mark_message("{thing} or its controller chooses which effect applies first")
-        return amount, unknown("effects", asks, thing=chooses)
-    value = found.pop()
-    known = all_of(existence, *(now.rule("cards-beat-rules", effect) for effect in applying))
-    result = NumberValue(value, value, amount.facts, amount.label, amount.it, assumed=amount.assumed)
-    return result, known.attributed_to(rule, Claim(rule.claim))
+        return None, unknown("effects", asks, thing=chooses)
+    chooser, by_rule = chooser_of(now, chooses)
+    taken = now.choices.take((event, chooses.id, tuple(each.id for each in effects)), options, chooser)
+    return options[taken], by_rule
+
+
+def _prevention_that_matters(found: ModifiedAmount, effects: list[Effect]) -> tuple[float, ...]:
+    """Return what those effects prevent that do more than to prevent: somebody gains life, a counter is removed."""
+    by_effect = zip(effects, found.prevented, strict=True)
+    return tuple(
+        less
+        for each, less in by_effect
+        if "gain that much life" in each.stated.get("quality", ()) or each.id == "shield-counters"
+    )
+
+
+def _exactly(value: float, before: NumberValue) -> NumberValue:
+    return NumberValue(value, value, before.facts, before.label, before.it, assumed=before.assumed)
 
 
 def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
@@ -120,7 +186,9 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
         effect
         for kind in kinds
         for effect in now.effects_matching(kind, "deal-damage", dealt.source)
-        if effect.is_directed_at(dealt.to) and is_affected_by(effect, dealt.source).value is not False
+        if effect.is_directed_at(dealt.to)
+        and is_affected_by(effect, dealt.source).value is not False
+        and matches_qualities(now, effect, dealt.source).value is not False
     ]
     found += [
         effect
@@ -144,39 +212,47 @@ def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
     return own in effect.stated or not any(kind in effect.stated for kind in kinds)
 
 
-def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> tuple[NumberValue, Truth]:
+def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> AppliedEffects:
     """Return the amount of damage after effects modify it, and whether the amount is known."""
     effects = effects_on_damage(now, dealt)
     unpreventable = rule_even_if_unprinted(now, nothing_prevents_it, dealt.source, dealt.to)
     preventing = [each for each in effects if each.stated.get("says") == "prevents"]
     if preventing and unpreventable.value is True:
         effects = [each for each in effects if each not in preventing]
-    amount, known = apply_effects(now, dealt.amount, effects, dealt.to)
+    applied = apply_effects(now, dealt.amount, effects, dealt.to, f"damage from {dealt.source.id}")
+    known = applied.known
     if preventing and unpreventable.value is not False:
         known = all_of(known, unpreventable)
     ranges = [can_prevent_in_range(now, each, dealt.source, dealt.to) for each in now.effects]
     known = all_of(known, *(decided(each) for each in ranges))
     for effect in effects:
-        shared = [each for each in events if effect in effects_on_damage(now, each)]
-        if effect.stated.get("does") == "be-dealt-damage":
-            known = all_of(known, matches_qualities(now, effect, dealt.to))
-        if effect.stated.get("each") == "object":
-            shared = [each for each in shared if each.to.id == dealt.to.id]
-        elif effect.stated.get("each") == "event":
-            apart = [
-                rule_even_if_unprinted(now, so_much_of_each_source, effect, dealt.source, each.source)
-                for each in shared
-            ]
-            known = all_of(known, *(truth for truth in apart if truth.value))
-            shared = [each for each, truth in zip(shared, apart, strict=True) if not truth.value]
-        if effect.stated.get("says") == "prevents" and "amount" in effect.stated and len(shared) > 1:
-            asks = mark_message("{thing} or its controller chooses which of the damage “{effect}” prevents")
-            known = unknown("effects", asks, thing=dealt.to, effect=effect)
-        known = all_of(known, is_affected_by(effect, dealt.source))
+        known = all_of(_known_for_all_events(now, effect, dealt, events, known), is_affected_by(effect, dealt.source))
     rule = now.law.rule("modified-damage")
-    if rule is None or not effects:
-        return amount, known
-    return amount, known.attributed_to(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
+    if rule is not None and effects:
+        values = (("source", dealt.source), ("recipient", dealt.to))
+        known = known.attributed_to(rule, Claim(rule.claim, values))
+    return replace(applied, known=known)
+
+
+def _known_for_all_events(
+    now: Situation, effect: Effect, dealt: DamageEvent, events: list[DamageEvent], known: Truth
+) -> Truth:
+    """Return `known`, or an open truth if a player has to choose which of several events an effect prevents."""
+    shared = [each for each in events if effect in effects_on_damage(now, each)]
+    affected = dealt.to if effect.stated.get("does") == "be-dealt-damage" else dealt.source
+    known = all_of(known, matches_qualities(now, effect, affected))
+    if effect.stated.get("each") == "object":
+        shared = [each for each in shared if each.to.id == dealt.to.id]
+    elif effect.stated.get("each") == "event":
+        apart = [
+            rule_even_if_unprinted(now, so_much_of_each_source, effect, dealt.source, each.source) for each in shared
+        ]
+        known = all_of(known, *(truth for truth in apart if truth.value))
+        shared = [each for each, truth in zip(shared, apart, strict=True) if not truth.value]
+    if effect.stated.get("says") == "prevents" and "amount" in effect.stated and len(shared) > 1:
+        asks = mark_message("{thing} or its controller chooses which of the damage “{effect}” prevents")
+        return unknown("effects", asks, thing=dealt.to, effect=effect)
+    return known
 
 
 @encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
@@ -193,25 +269,45 @@ _EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-
 @defines("modified-results", "the results as effects on them modify them")
 def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
     """Damage that is dealt has results, such as loss of life. Replacement effects can modify these results."""
-    return _apply_life_floors(now, [_modify_result(now, each) for each in found])
+    return _apply_life_floors(now, [changed for each in found for changed in modify_result(now, each)])
 
 
-def results_of_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
-    """Return the additional results of prevention effects: life gained, and shield counters removed (122.1c)."""
-    if not event.amount.is_known or not dealt.amount.is_known:
+def results_of_effects(now: Situation, event: DamageEvent, applied: AppliedEffects) -> list[DamageResult]:
+    """Return the results of effects on damage: of prevention (615.5), and of replacing the damage with an event.
+
+    A shield counter is removed (122.1c) even if the damage can't be prevented (615.12).
+    """
+    if not event.amount.is_known or not applied.amount.is_known:
         return []
-    effects = effects_on_damage(now, event)
-    return [
-        DamageResult(each, "shield", NumberValue.exactly(-1), now.rule("shield-counters", event.to))
-        for effect in effects
-        if effect.id == "shield-counters" and event.amount.value
-        for each in effect.stated["objects"]
-    ] + [
-        DamageResult(name, "life_gained", event.amount - dealt.amount, effect.in_force)
-        for effect in effects
-        if effect.stated.get("says") == "prevents" and "gain that much life" in effect.stated.get("quality", ())
-        for name in effect.stated.get("players", ())
-    ]
+    found = []
+    for effect in effects_on_damage(now, event):
+        prevented = applied.prevented.get(effect.id)
+        if effect.id == "shield-counters" and event.amount.value and prevented != 0:
+            shield = NumberValue.exactly(-1)
+            found.append(DamageResult(event.to.id, "shield", shield, now.rule("shield-counters", event.to)))
+        if prevented and "gain that much life" in effect.stated.get("quality", ()):
+            gained = NumberValue.exactly(prevented)
+            found += [DamageResult(name, "life_gained", gained, effect.in_force) for name in effect.players]
+    if applied.becomes is not None:
+        whose = event.to.id if isinstance(event.to, Player) else ""
+        found += _instead(DamageResult(whose, "", applied.amount, applied.known), applied.becomes)
+    return found
+
+
+_RESULT_OF_EVENT = {"lose-life": "life_lost", "gain-life": "life_gained"}
+
+
+def _instead(result: DamageResult, effect: Effect) -> list[DamageResult]:
+    """Return what happens instead of a result that an effect replaces: life is lost or gained, or nothing happens.
+
+    If another event happens instead, the result is `instead`, and its source is the effect.
+    """
+    event = effect.stated["instead"]
+    if event == "nothing":
+        return []
+    if event in _RESULT_OF_EVENT and result.whose:
+        return [replace(result, what=_RESULT_OF_EVENT[event])]
+    return [replace(result, what="instead", source=str(effect))]
 
 
 def _apply_life_floors(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
@@ -239,16 +335,40 @@ def _apply_life_floor(now: Situation, found: list[DamageResult], effect: Effect,
     return [*others, replace(lost[0], amount=left, occurs=all_of(lost[0].occurs, reduces))]
 
 
-def _modify_result(now: Situation, result: DamageResult) -> DamageResult:
-    """Return one result after effects modify its amount."""
+def modify_result(now: Situation, result: DamageResult, used: frozenset[str] = frozenset()) -> list[DamageResult]:
+    """Return one result after effects modify or replace it. Each effect has one opportunity (614.5)."""
     does, thing = _EVENTS.get(result.what), now.thing(result.whose)
     if does is None or thing is None or result.occurs.value is not True:
-        return result
-    effects = [
+        return [result]
+    kind = result.what if does == "put-counters" else ""
+    effects = [each for each in effects_on_amount(now, does, thing, kind) if each.id not in used]
+    effects = [each for each in effects if _lists_kind_of(each, thing)]
+    if not effects:
+        return [result]
+    applied = modify_amount(now, result.amount, effects, thing, f"{result.what} from {result.source}")
+    changed = replace(result, amount=applied.amount, occurs=all_of(result.occurs, applied.known))
+    if applied.becomes is None:
+        return [changed]
+    used |= {each.id for each in effects}
+    return [each for found in _instead(changed, applied.becomes) for each in modify_result(now, found, used)]
+
+
+def effects_on_amount(now: Situation, does: str, thing: Object | Player, kind: str = "") -> list[Effect]:
+    """Return the stated effects that may change an amount of life, or of counters of a kind, or cards, or tokens."""
+    return [
         effect
-        for kind in ("replaces", "cant")
-        for effect in now.effects_matching(kind, does, thing)
-        if _lists_kind_of(effect, thing) and "no less than" not in effect.stated.get("quality", ())
+        for says in ("replaces", "cant")
+        for effect in now.effects_matching(says, does, thing)
+        if "no less than" not in effect.stated.get("quality", ())
+        and not {each for each in effect.stated.get("quality", ()) if is_counter_kind(each)} - {kind}
+        and matches_qualities(now, effect, thing).value is not False
     ]
-    amount, known = apply_effects(now, result.amount, effects, thing)
-    return replace(result, amount=amount, occurs=all_of(result.occurs, known)) if effects else result
+
+
+def modify_amount(
+    now: Situation, amount: NumberValue, effects: list[Effect], thing: Object | Player, event: str
+) -> AppliedEffects:
+    """Apply `effects_on_amount` to an amount. The amount isn't known if it is open whether an effect applies."""
+    applied = apply_effects(now, amount, effects, thing, event)
+    matches = [matches_qualities(now, each, thing) for each in effects]
+    return replace(applied, known=all_of(applied.known, *(each for each in matches if each.value is None)))

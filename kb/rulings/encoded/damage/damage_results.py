@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from kb.i18n import mark_message
@@ -80,15 +79,7 @@ def player_gets_poison_counters(_now: Situation, source: Object, _player: Player
 @encodes("toxic-damage", "combat damage of {source} gives {player} poison counters: its total toxic value")
 def combat_damage_of_a_toxic_creature(_now: Situation, source: Object, _player: Player, combat: Truth) -> Truth:
     """Combat damage by a creature with toxic gives the player poison counters equal to its total toxic value."""
-    return all_of(combat, source.has_type("creature"), _is_toxic(source))
-
-
-_TOXIC = re.compile(r"toxic (\d+)")
-
-
-def _is_toxic(source: Object) -> Truth:
-    named = [each for each in source.keywords if _TOXIC.fullmatch(each)]
-    return source.has_keyword(named[0] if named else "toxic")
+    return all_of(combat, source.has_type("creature"), source.has_keyword("toxic"))
 
 
 @defines("total-toxic-value", "the total toxic value of {creature}")
@@ -97,9 +88,10 @@ def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
     keywords = creature.keywords
     if not keywords.is_known:
         return NumberValue(0, float("inf"), (keywords.fact,), keywords.label, creature)
-    value = sum(int(match[1]) for each in keywords if (match := _TOXIC.fullmatch(each)))
+    values = [creature.number_of_keyword(each) for each in creature.keywords_named("toxic")]
+    low, high = sum(each.low for each in values), sum(each.high for each in values)
     label = mark_message("the total toxic value of {it}")
-    return NumberValue(value, value, (keywords.fact,), label, creature, assumed=keywords.assumed)
+    return NumberValue(low, high, (keywords.fact,), label, creature, assumed=keywords.assumed)
 
 
 @encodes("damage-to-planeswalker", "damage to {planeswalker} removes that many loyalty counters from it")

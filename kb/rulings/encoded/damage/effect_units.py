@@ -10,10 +10,12 @@ from kb.rulings.engine.derivation import rule_even_if_unprinted
 from kb.rulings.law.rule_registry import encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
+from kb.rulings.situation.vocabulary.counter_kinds import is_counter_kind
 
 AMOUNT_QUALITIES = ("double", "triple", "half", "plus", "minus", "gain that much life", "no less than", "toughness")
 """The words in an effect's `quality` that say how an amount changes. All other words there say what is affected."""
 
+_FACTORS = {"double": 2, "triple": 3}
 _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
 
@@ -43,13 +45,35 @@ def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) 
 
 
 def _asked_qualities(effect: Effect) -> list[str]:
-    """Return the qualities that an object must have for the effect to affect it."""
-    return [each for each in (*effect.quality, *effect.affects) if each not in AMOUNT_QUALITIES]
+    """Return the qualities that an object must have for the effect to affect it. Kinds of counters are none."""
+    of_counters = effect.stated.get("does") == "put-counters"
+    return [
+        each
+        for each in (*effect.quality, *effect.affects)
+        if each not in AMOUNT_QUALITIES and not (of_counters and is_counter_kind(each))
+    ]
 
 
 def changes_amount(effect: Effect) -> bool:
     """True if an effect only changes the amount of an event, which still happens."""
     return "instead" not in effect.stated and bool(set(effect.stated.get("quality", ())).intersection(AMOUNT_QUALITIES))
+
+
+def amount_after(effect: Effect, amount: float) -> float:
+    """Return the amount of an event after one effect is applied once."""
+    given, change = effect.stated, effect.stated.get("amount", 0)
+    if given.get("says") == "prevents":
+        return max(amount - given["amount"], 0) if "amount" in given else 0
+    for word in given.get("quality", ()):
+        if word in _FACTORS:
+            amount *= _FACTORS[word]
+        elif word == "half":
+            amount //= 2
+        elif word == "plus":
+            amount += change
+        elif word == "minus":
+            amount = max(amount - change, 0)
+    return amount
 
 
 def _has_quality(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:

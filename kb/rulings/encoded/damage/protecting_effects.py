@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.rulings.encoded.damage.effect_units import matches_qualities
+from kb.rulings.encoded.layers.characteristics_at_event import effect_exists_at
 from kb.rulings.engine.derivation import rule_even_if_unprinted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids
-from kb.rulings.logic.ternary import Truth, all_of, constant, not_, some
+from kb.rulings.logic.partial_values import INFINITY, NumberValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
+from kb.rulings.situation.vocabulary.game_terms import EVENTS_OF_PERMANENTS
 
 
 @encodes_each(
@@ -34,7 +38,8 @@ def stun_counter_is_removed_instead(_now: Situation, permanent: Object) -> Truth
 def nothing_prevents_it(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Prevention effects don't prevent damage that can't be prevented."""
     effects = now.effects_matching("cant", "be-prevented", source)
-    return some(each.in_force for each in effects if each.is_directed_at(recipient))
+    directed = [each for each in effects if each.is_directed_at(recipient)]
+    return some(all_of(each.in_force, matches_qualities(now, each, source)) for each in directed)
 
 
 @encodes("regeneration-shield", "a regeneration shield of {permanent} replaces its destruction")
@@ -58,9 +63,6 @@ _CREATED = (
 
 _KIND_OF_COUNTER = {"shield-counters": "shield", "stun-counters": "stun", "finality-counters": "finality"}
 
-DOES_OF_EVENT = {"destroy": "be-destroyed", "counter": "be-countered"}
-"""What effects call some events. An effect that names another event names it as the question does."""
-
 NOT_OF_STATE_BASED_ACTIONS = frozenset({"shield-counters"})
 """The ids of effects that don't replace destruction by a state-based action (122.1c)."""
 
@@ -70,7 +72,7 @@ CONTAINED_DEATH = ("destroy", "sacrifice")
 
 def replacing_effects(now: Situation, says: str, happens: str, thing: Object | Player) -> Iterator[Effect]:
     """Yield the effects on an event: the stated effects, then those that rules create."""
-    does = DOES_OF_EVENT.get(happens, happens)
+    does = EVENTS_OF_PERMANENTS.get(happens, happens)
     yield from now.effects_matching(says, does, thing)
     if isinstance(thing, Object):
         yield from effects_of_rules(now, says, does, thing)
@@ -107,9 +109,25 @@ def applies_to(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     return effect.in_force
 
 
-def cannot_happen(now: Situation, happens: str, thing: Object | Player) -> Truth:
-    """Yes if an effect or indestructible says that an event can't happen to `thing`."""
-    cant = now.rule("cant-beats-can", thing, DOES_OF_EVENT.get(happens, happens))
-    if happens == "destroy" and cant.value is not True:
-        return now.rule("indestructible", thing)
-    return cant if cant.value is not False else constant(False)
+def draws_left(now: Situation, player: Player) -> NumberValue:
+    """Return how many more cards a player can draw this turn, if effects limit the number; else any number."""
+    left = NumberValue(INFINITY, INFINITY, (), "", None)
+    for effect in now.effects_matching("at-most", "draw", player):
+        if effect.in_force.value is not False and "amount" in effect.stated:
+            allowed = (effect.amount - player.cards_drawn).at_least(0)
+            left = allowed if allowed.high < left.high else left
+    return left
+
+
+def cannot_happen(now: Situation, happens: str, thing: Object | Player, then: NumberValue) -> Truth:
+    """Yes if indestructible, or an effect that exists at the time `then`, says that an event can't happen."""
+    effects = now.effects_matching("cant", EVENTS_OF_PERMANENTS.get(happens, happens), thing)
+    by_effects = some(
+        all_of(each.in_force, matches_qualities(now, each, thing)) for each in effects if effect_exists_at(each, then)
+    )
+    rule = now.law.rule("cant-beats-can")
+    if rule is not None and by_effects.value is not False:
+        by_effects = by_effects.attributed_to(rule, Claim(rule.claim, (("thing", thing),)))
+    if happens == "destroy" and by_effects.value is not True:
+        return any_of(by_effects, now.rule("indestructible", thing))
+    return by_effects if by_effects.value is not False else constant(False)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
+from kb.rulings.encoded.damage.effect_units import amount_after, changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import (
     CONTAINED_DEATH,
     applies_to,
     cannot_happen,
+    draws_left,
     replacing_effects,
 )
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -27,6 +30,10 @@ CONTAINED_EVENTS = {
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
 """The events that an event contains: a token that is created enters (616.1g), and damage has results (120.4)."""
+
+
+_EVENTS_WITH_AMOUNT = ("create", "draw", "mill", "gain-life", "lose-life")
+"""The events whose amount effects can change: of tokens, cards, life."""
 
 
 # --- existing effects -----------------------------------------------------------------------------------------
@@ -66,6 +73,29 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
     """Return the id of the player who chooses which effect is applied first."""
     chooser: WordValue | str | None = steps.apply_rule("replacement-chooser", thing)
     return steps.read_value(chooser) if isinstance(chooser, WordValue) else chooser
+
+
+def chooser_of(now: Situation, thing: Object | Player) -> tuple[str | None, Truth]:
+    """Return the id of the player who chooses which effect is applied first, and the reasons."""
+    steps = Derivation(now)
+    return _chooser(steps, thing), steps.truth
+
+
+def orders_of_application(now: Situation, effects: Effects) -> Iterator[Effects]:
+    """Yield the orders in which effects can be applied to an event. Effects that do the same aren't exchanged."""
+    if not effects:
+        yield ()
+    tried: list[tuple[object, ...]] = []
+    for first in effects_to_choose_from(Derivation(now), effects):
+        of_rule = "" if first.id.isdecimal() else first.id
+        does = (of_rule, *(first.stated.get(fact) for fact in _WHAT_IT_DOES))
+        if does not in tried:
+            tried.append(does)
+            left = tuple(each for each in effects if each is not first)
+            yield from ((first, *order) for order in orders_of_application(now, left))
+
+
+_WHAT_IT_DOES = ("says", "does", "quality", "amount", "instead", "modifies", "players")
 
 
 @defines("contained-event-later", "an effect on an event contained within another is chosen after it")
@@ -156,12 +186,30 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- successive effects ---------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class PossibleEvent:
+    """An event that can result from effects.
+
+    Attributes:
+        happens: what happens, or the name of the effect that says what happens instead.
+        amount: how much of it; None if that isn't stated.
+    """
+
+    happens: str
+    amount: float | None
+
+
 @defines("newly-applicable", "an effect can become applicable because another has modified the event")
-def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
+def as_the_event_has_become(
+    now: Situation, thing: Object | Player, event: PossibleEvent, used: frozenset[str]
+) -> Effects:
     """An effect can become applicable because another effect modified the event. Each effect applies once (614.5)."""
-    found = replacing_effects(now, "replaces", happens, thing)
+    found = replacing_effects(now, "replaces", event.happens, thing)
+    with_amount = event.amount is not None and event.happens in _EVENTS_WITH_AMOUNT
     return tuple(
-        each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
+        each
+        for each in found
+        if each.id not in used and each.in_force.value is not False and (with_amount or not changes_amount(each))
     )
 
 
@@ -178,17 +226,28 @@ def is_gain_of_no_life(now: Situation, event: GameEvent, thing: Object | Player)
     return now.rule("no-life-gain-event", thing, event.amount)
 
 
+def _within_the_limit(steps: Derivation, player: Player, event: PossibleEvent) -> PossibleEvent:
+    """Return a draw of no more cards than effects allow the player to draw this turn (121.2b)."""
+    left, wanted = draws_left(steps.now, player), 1 if event.amount is None else event.amount
+    if left.low >= wanted or steps.read_value(left) is None:
+        return event
+    return replace(event, amount=left.low)
+
+
 def possible_events(
-    steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str] = frozenset()
-) -> list[str]:
+    steps: Derivation, thing: Object | Player, event: PossibleEvent, used: frozenset[str] = frozenset()
+) -> list[PossibleEvent]:
     """Return the events that can result if effects stop an event, or replace it one after another.
 
     `used` has the ids of the effects that have replaced the event already. Each effect gets one opportunity (614.5).
     """
-    if (stopped := cannot_happen(steps.now, happens, thing)).value is not False and steps.check(stopped):
-        return ["nothing"]
-    effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
-    now, then = steps.now, steps.now.proposed.timestamp
+    now, then, nothing = steps.now, steps.now.proposed.timestamp, PossibleEvent("nothing", 0)
+    if event.happens == "draw" and isinstance(thing, Player):
+        event = _within_the_limit(steps, thing, event)
+    stopped = cannot_happen(now, event.happens, thing, then)
+    if event.amount == 0 or (stopped.value is not False and steps.check(stopped)):
+        return [nothing]
+    effects: Effects = steps.apply_rule("newly-applicable", thing, event, used) or ()
     effects = tuple(
         each
         for each in effects
@@ -197,12 +256,19 @@ def possible_events(
         )
     )
     if not effects:
-        contained = possible_events(steps, thing, "die", used) if happens in CONTAINED_DEATH else ["die"]
-        return [happens] if contained == ["die"] else contained
-    found: list[str] = []
+        death = PossibleEvent("die", event.amount)
+        contained = possible_events(steps, thing, death, used) if event.happens in CONTAINED_DEATH else [death]
+        return [event] if contained == [death] else contained
+    found: list[PossibleEvent] = []
     for effect in effects_to_choose_from(steps, effects):
         instead = effect.stated.get("instead", "other")
-        found += [str(effect)] if instead == "other" else possible_events(steps, thing, instead, used | {effect.id})
+        now_used = used | {effect.id}
+        if changes_amount(effect) and event.amount is not None:
+            found += possible_events(steps, thing, replace(event, amount=amount_after(effect, event.amount)), now_used)
+        elif instead == "other":
+            found.append(PossibleEvent(str(effect), event.amount))
+        else:
+            found += possible_events(steps, thing, replace(event, happens=instead), now_used)
     return list(dict.fromkeys(found))
 
 
@@ -218,7 +284,17 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return steps.result(None)
     if event is not None and (nothing := is_gain_of_no_life(now, event, thing)).value and steps.check(nothing):
         return steps.result({"happens": "nothing"})
-    found = possible_events(steps, thing, happens)
-    if len(found) == 1:
-        return steps.result({"happens": found[0]})
-    return steps.result({"happens": found, "chooses": _chooser(steps, thing)})
+    before = PossibleEvent(happens, event.amount.value if event is not None and "amount" in event.stated else None)
+    found = possible_events(steps, thing, before)
+    answer: dict[str, Any] = {"happens": _one_or_all([each.happens for each in found])}
+    if any(each.amount not in (before.amount, 0) for each in found):
+        answer["amount"] = _one_or_all([int(each.amount or 0) for each in found])
+    if len(found) > 1:
+        answer["chooses"] = _chooser(steps, thing)
+    return steps.result(answer)
+
+
+def _one_or_all(found: list[Any]) -> Any:
+    """Return the only one of several values, or all different values."""
+    different = list(dict.fromkeys(found))
+    return different[0] if len(different) == 1 else different

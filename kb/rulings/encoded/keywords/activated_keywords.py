@@ -5,13 +5,16 @@ from __future__ import annotations
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
+from kb.rulings.situation.keyword_forms import is_keyword
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
+def _is(now: Situation, _player: Player, _card: Object, ability: Ability, *, concept: str, keyword: str = "") -> Truth:
     """Yes if an ability is stated to be the keyword ability `keyword` (by default, the concept's name)."""
-    return ability.keyword == (keyword or concept) if "keyword" in ability.stated else constant(False)
+    if "keyword" not in ability.stated:
+        return constant(False)
+    return constant(is_keyword(ability.stated["keyword"], keyword or concept, now.words))
 
 
 @encodes_each(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from kb.rulings.encoded.attachment import legal_attachment
@@ -12,26 +11,18 @@ from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import total
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some
-from kb.rulings.situation.keyword_forms import PrintedKeyword, parse_keyword
+from kb.rulings.situation.keyword_forms import parse_keyword
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _has_ability(_now: Situation, _player: Player, equipment: Object, _target: Object, *, concept: str) -> Truth:
     """Yes if `equipment` has the keyword ability that `concept` begins with. Example: `equip` for `equip-quality`."""
-    name = concept.partition("-")[0]
-    if not equipment.keywords.is_known:
-        return equipment.has_keyword(name)
-    return some(equipment.has_keyword(each) for each in equipment.keywords if _printed(equipment, each).name == name)
-
-
-def _printed(equipment: Object, keyword: str) -> PrintedKeyword:
-    return parse_keyword(keyword, equipment.now.words)
+    return equipment.has_keyword(concept.partition("-")[0])
 
 
 def _equips(equipment: Object) -> list[str]:
     """Return the quality that each equip ability asks for; "" for an equip ability without a quality."""
-    printed = [_printed(equipment, each) for each in equipment.keywords]
-    return [each.quality for each in printed if each.name == "equip"]
+    return [parse_keyword(each, equipment.now.words).quality for each in equipment.keywords_named("equip")]
 
 
 def _has_plain_equip(equipment: Object, _target: Object) -> Truth:
@@ -115,18 +106,18 @@ def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
 
 # --- crew ----------------------------------------------------------------------------------------------------
 
-_CREW = re.compile(r"crew (\d+)")
-
 
 def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """Yes if the creatures are untapped, a player controls them, and their total power is enough to crew a Vehicle."""
-    numbers = [int(match[1]) for each in vehicle.keywords if (match := _CREW.fullmatch(each))]
-    if not numbers:
+    crew = vehicle.keywords_named("crew")
+    if not crew:
         return vehicle.has_keyword("crew")
     able = [
         all_of(each.is_permanent_of_type("creature"), player.controls(each), not_(each.tapped)) for each in creatures
     ]
-    return all_of(player.controls(vehicle), every(able), total(each.power for each in creatures) >= min(numbers))
+    power = total(each.power for each in creatures)
+    enough = some(power >= vehicle.number_of_keyword(each) for each in crew)
+    return all_of(player.controls(vehicle), every(able), enough)
 
 
 @requires("can-crew", "crew", "{player} may crew {vehicle} with these creatures")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from kb.rulings.encoded.casting.total_cost import parse_cost, total_cost
 from kb.rulings.encoded.turn.timing import acting_player
-from kb.rulings.engine.card_phrases import has_keyword_kind
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
@@ -41,21 +40,19 @@ def creatures_for_mana(
     """An untapped creature may be tapped for one generic mana or one mana of its colours."""
     of_the_color = [creature.colors.contains_any(*colors)] if colors else []
     able = all_of(_untapped(player, creature), creature.has_type("creature"), *of_the_color)
-    return all_of(has_keyword_kind(spell.keywords, "convoke"), able)
+    return all_of(spell.has_keyword("convoke"), able)
 
 
 @encodes("convoke-and-total-cost", "convoke applies once the total cost of {spell} is determined")
 def after_the_total_cost_is_determined(_now: Situation, spell: Object) -> Truth:
     """Convoke is no additional or alternative cost. It applies only after the total cost is determined."""
-    return has_keyword_kind(spell.keywords, "convoke")
+    return spell.has_keyword("convoke")
 
 
 @encodes("improvise", "{artifact} can be tapped for one generic mana of the cost of {spell}: improvise")
 def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, artifact: Object) -> Truth:
     """For each generic mana in the total cost, an untapped artifact you control may be tapped."""
-    return all_of(
-        has_keyword_kind(spell.keywords, "improvise"), _untapped(player, artifact), artifact.has_type("artifact")
-    )
+    return all_of(spell.has_keyword("improvise"), _untapped(player, artifact), artifact.has_type("artifact"))
 
 
 @encodes("waterbend", "{thing} can be tapped for one generic mana of a waterbend cost")
@@ -67,7 +64,7 @@ def artifacts_and_creatures_for_generic_mana(_now: Situation, player: Player, th
 @encodes("waterbend-cost", "only the generic mana of the waterbend cost of {spell} can be paid so")
 def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
     """If a total cost includes a waterbend cost, only the generic mana of the waterbend cost can be paid by tapping."""
-    return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
+    return spell.has_keyword("waterbend")
 
 
 def _mana_test(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
@@ -86,7 +83,7 @@ def _tappable_mana(
     """Return each mana of a cost that can be paid by tapping a permanent, and the reasons why it can be paid so."""
     found: list[TappableMana] = []
     reasons: list[Truth] = []
-    taps = [has_keyword_kind(spell.keywords, "convoke"), has_keyword_kind(spell.keywords, "improvise")]
+    taps = [spell.has_keyword("convoke"), spell.has_keyword("improvise")]
     whole = some(taps)
     if whole.value is not False:
         total = total_cost(now, QuestionArguments(asked.question, asked.things[:1], asked.by))

@@ -6,6 +6,7 @@ from kb.rulings.encoded.layers.characteristics import characteristics_of
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.trigger_texts import as_printed
 from kb.rulings.law.rule_registry import encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -82,7 +83,8 @@ def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
     newcomer = there.object(thing.id) or thing
     value: dict[str, list[int]] = {}
     for source in there.objects:
-        for ability in source.abilities:
+        for each in source.abilities:
+            ability = as_printed(there, source, each)
             if steps.check(there.rule("enters-trigger", newcomer, ability, source)):
                 value.setdefault(source.id, []).append(int(ability.id.rpartition(".")[2]))
     return steps.result(value)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.damage.damage_dealing import damage_results
+from kb.rulings.encoded.damage.damage_modifiers import DamageResult, modify_result
 from kb.rulings.encoded.life.life import can_pay_life
 from kb.rulings.encoded.life.player_loss import TWO_HEADED_GIANT, team_total
+from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.logic.partial_values import INFINITY, NumberValue
-from kb.rulings.logic.ternary import Truth, all_of
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Player, Situation
 from kb.rulings.situation.vocabulary import LifeChange
 
@@ -96,6 +98,9 @@ def life_total(now: Situation, player: Player) -> NumberValue:
     return NumberValue(value, value, total.facts, total.label, total.it, assumed=total.assumed)
 
 
+_SIGNS = {"life_lost": -1, "life_gained": 1}
+
+
 class _LifeTotal:
     """The life total of a player or of a team, with its proposed changes."""
 
@@ -105,7 +110,7 @@ class _LifeTotal:
         self.steps.check(now.game.variant == TWO_HEADED_GIANT)
         self.team = (player, *player.teammates) if self.shared else (player,)
         self.total: int | None = self.steps.read_value(team_total(self.team, "life"))
-        self.paid = 0
+        self.paid, self.changed = 0, 0
         self.payable: list[Truth] = []
 
     def after(self) -> DerivedValue:
@@ -135,17 +140,16 @@ class _LifeTotal:
             return None
         own = self._total_of_one(member)
         if how == "doubles":
-            return self._unless_forbidden(member, self.steps.apply_rule_or(own, "life-doubled", member, own))
+            return self._after_effects(member, self.steps.apply_rule_or(own, "life-doubled", member, own))
         amount = self._amount_of_change(change, own)
         if amount is None:
             return None
         if how == "becomes":
-            return self._unless_forbidden(member, self._change_to_set(member, own, amount))
+            return self._after_effects(member, self._change_to_set(member, own, amount))
         if how == "pays":
             self.paid += amount
             self.payable.append(can_pay_life(self.now, member, self.paid))
-            return -amount
-        return self._unless_forbidden(member, amount if how == "gains" else -amount)
+        return self._after_effects(member, amount if how == "gains" else -amount)
 
     def _total_of_one(self, member: Player) -> int:
         """Return the life total that costs and effects use for one player."""
@@ -177,12 +181,20 @@ class _LifeTotal:
             found = {number - self.total for each, number in zip(self.team, numbers, strict=True) if each.id == chosen}
         return list(found)
 
-    def _unless_forbidden(self, member: Player, amount: int) -> int:
-        """Return `amount`, or 0 if an effect says that the player can't gain or lose life."""
-        does = "gain-life" if amount > 0 else "lose-life"
-        if not any(self.now.effects_matching("cant", does, member)):
-            return amount
-        return 0 if self.steps.check(self.now.rule("cant-beats-can", member, does)) else amount
+    def _after_effects(self, member: Player, amount: int) -> int | None:
+        """Return an amount of life, negative for a loss, as effects modify or replace it. None if it isn't known."""
+        what = "life_gained" if amount > 0 else "life_lost"
+        happens = constant(True)
+        self.changed += 1
+        before = DamageResult(member.id, what, NumberValue.exactly(abs(amount)), happens, f"change {self.changed}")
+        found = 0
+        for result in modify_result(self.now, before):
+            if result.occurs is not happens:
+                self.steps.check(result.occurs)
+            if not result.amount.is_known or result.occurs.value is None:
+                return None
+            found += _SIGNS.get(result.what, 0) * int(result.amount.low)
+        return found
 
     def _changes_by_damage(self) -> list[int | None]:
         """Return the life that a player gains by each result of the proposed damage. A loss is a negative number."""
@@ -192,15 +204,15 @@ class _LifeTotal:
         if dealt.value is not False:
             self.steps.check(dealt)
         mine = {each.id for each in self.team}
-        signs = {"life_lost": -1, "life_gained": 1}
-        return [
-            signs[each.what] * int(each.amount.value)
-            for each in results
-            if each.whose in mine and each.what in signs and each.occurs.value is True and each.amount.value is not None
-        ]
+        found = [each for each in results if each.whose in mine and each.what in _SIGNS and each.occurs.value]
+        return [_SIGNS[each.what] * int(each.amount.value) for each in found if each.amount.value is not None]
+
+
+def _life_total_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    return derive_each_course(now, lambda course: _LifeTotal(course, asked.named_player(course)).after())
 
 
 LIFE_TOTAL = Question("life-total",
                       "What is the life total of this player, or of the team, after the proposed changes and damage?",
-                      "player", lambda now, asked: _LifeTotal(now, asked.named_player(now)).after(),
+                      "player", _life_total_after,
                       "rules ask life-total p1 --fact p1.life=20")  # fmt: skip

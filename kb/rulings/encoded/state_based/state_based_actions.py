@@ -12,6 +12,7 @@ from kb.rulings.encoded.damage.effect_units import matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import (
     CONTAINED_DEATH,
     NOT_OF_STATE_BASED_ACTIONS,
+    cannot_happen,
     replacing_effects,
 )
 from kb.rulings.engine.actions import (
@@ -181,7 +182,7 @@ def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
 
 def _destructible(now: Situation, permanent: Object) -> Truth:
     """Yes if a permanent can be destroyed. Effects that forbid its destruction override the rules (101.2)."""
-    return not_(any_of(now.rule("indestructible", permanent), now.rule("cant-beats-can", permanent, "be-destroyed")))
+    return not_(cannot_happen(now, "destroy", permanent, now.proposed.timestamp))
 
 
 @performs_each(
@@ -265,6 +266,6 @@ def saga_is_over(now: Situation, *, chapters: bool = False) -> Iterator[Action]:
                 saga.is_permanent_of_subtype("saga"),
                 saga.counters["lore"] >= saga.final_chapter,
                 not_(saga.has_pending_ability),
-                not_(now.rule("cant-beats-can", saga, "be-sacrificed")),
+                not_(cannot_happen(now, "sacrifice", saga, now.proposed.timestamp)),
             ),
         )

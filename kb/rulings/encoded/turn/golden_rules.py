@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.card_phrases import effect_concerns, matches_phrase
+from kb.rulings.engine.card_phrases import describes_as_spell, effect_concerns
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
@@ -27,8 +27,19 @@ def cant_takes_precedence(
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Yes if an effect applies to `thing`. An effect against casting certain spells applies only to these spells."""
-    qualities = effect.stated.get("quality", ())
-    if effect.stated.get("does") != "cast" or not qualities or not isinstance(thing, Object):
+    if effect.stated.get("does") != "cast" or not isinstance(thing, Object):
         return effect.in_force
-    of_them = some(matches_phrase(thing, each) for each in qualities)
-    return all_of(effect.in_force, of_them, not_(now.rule("qualities-may-change", effect, thing)))
+    qualities = effect.stated.get("quality", ())
+    may_change = [not_(now.rule("qualities-may-change", effect, thing))] if qualities else []
+    return all_of(effect.in_force, is_about_spell(effect, thing), *may_change)
+
+
+def is_about_spell(effect: Effect, spell: Object) -> Truth:
+    """Yes if an effect on casting is about a spell: it has one of the qualities, and fits all phrases in `affects`.
+
+    "You" in a phrase is the controller of the effect's source. If no source is listed, it is who casts the spell.
+    """
+    qualities, you = effect.stated.get("quality", ()), spell.now.object(effect.stated.get("source", "")) or spell
+    any_of_them = [some(describes_as_spell(spell, each, you) for each in qualities)] if qualities else []
+    there = [spell.zone == str(effect.stated["in_zone"])] if "in_zone" in effect.stated else []
+    return all_of(*any_of_them, *there, *(describes_as_spell(spell, each, you) for each in effect.affects))

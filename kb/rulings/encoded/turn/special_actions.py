@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand, belongs_to, in_main_phase_with_empty_stack
-from kb.rulings.engine.card_phrases import has_keyword_kind
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, permits
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
@@ -21,7 +20,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.thing(now)
     if isinstance(thing, Object):
-        if any(has_keyword_kind(thing.keywords, each).value for each in ("suspend", "foretell", "plot")):
+        if any(thing.has_keyword(each).value for each in ("suspend", "foretell", "plot")):
             now = assume_in_hand(now, thing)
             thing = asked.object(now)
         return is_permitted(now, "special-action", "other", thing, acting_player(now, asked, thing), thing)
@@ -43,7 +42,7 @@ def _may_be(action: str, *, of_player: bool = False) -> Callable[[Situation, Pla
 
 
 def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
-    return all_of(has_keyword_kind(card.keywords, keyword), card.zone == "hand", belongs_to(card, player))
+    return all_of(card.has_keyword(keyword), card.zone == "hand", belongs_to(card, player))
 
 
 @permits("special-action", "turning-face-up", "{player} may turn {permanent} face up", where=_may_be("turn-face-up"))

@@ -11,6 +11,7 @@ from kb.rulings.encoded.damage.counter_modifiers import modify_counter_count
 from kb.rulings.encoded.variants import command_zone
 from kb.rulings.encoded.zones import entering_counters
 from kb.rulings.encoded.zones.cannot_enter import graveyard_instead
+from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines_each, encodes, encodes_each, variant_of
@@ -62,7 +63,21 @@ _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
          "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
-    return _exiled_as_it_resolves(now, spell) or _put_by_type(now, spell)
+    return _exiled_as_it_resolves(now, spell) or _merges(now, spell) or _put_by_type(now, spell)
+
+
+def _merges(now: Situation, spell: Object) -> DerivedValue | None:
+    """Return that a mutating creature spell merges with its target, or None if it enters as a creature."""
+    if spell.is_cast_for("mutate").value is not True or now.law.rule("mutates") is None:
+        return None
+    if not spell.targets.is_known:
+        return DerivedValue(None, not_(spell.targets.is_empty))
+    target = now.object(next(iter(spell.targets), ""))
+    merges = constant(False) if target is None else now.rule("mutates", spell, target)
+    if target is None or merges.value is False:
+        return None
+    found = _put_into("battlefield", "controller", target.controller, [merges])
+    return DerivedValue({**found.value, "merges_with": target.id}, found.truth)
 
 
 def _exiled_as_it_resolves(now: Situation, spell: Object) -> DerivedValue | None:
@@ -328,6 +343,10 @@ def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) 
 @answers("enters", "How does this enter the battlefield: attached to what, with which counters, tapped?", "objects",
          "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    return derive_each_course(now, lambda course: _how_it_enters(course, asked))
+
+
+def _how_it_enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     thing, host = apply_copy_effects(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None
     can = can_enter(now, thing, host)
@@ -349,9 +368,9 @@ def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     counters |= extra.pop("counters", {})
     for kind, count in counters.items():
         if isinstance(count, int):
-            put, known = modify_counter_count(now, thing, NumberValue.exactly(count))
-            counters[kind] = int(put.low)
-            more.append(known)
+            put = modify_counter_count(now, thing, NumberValue.exactly(count), kind)
+            counters[kind] = int(put.amount.low)
+            more.append(put.known)
     if counters:
         value["counters"] = counters
     return DerivedValue(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))

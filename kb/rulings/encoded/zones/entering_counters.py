@@ -8,9 +8,9 @@ from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth
+from kb.rulings.situation.keyword_forms import is_keyword
 from kb.rulings.situation.situation import Object, Situation
 
-_MODULAR = re.compile(r"modular (\d+)")
 _MODULAR_SUNBURST = re.compile(r"modular ?[\N{EM DASH}-] ?sunburst")
 _PLUS = "+1/+1"
 
@@ -65,9 +65,10 @@ def _by_sunburst(steps: Derivation, thing: Object) -> tuple[str, NumberValue] | 
 
 def _by_modular(steps: Derivation, thing: Object, keyword: str) -> tuple[str, NumberValue] | None:
     """Return the kind and number of counters that a modular ability gives, or None if `keyword` isn't modular."""
-    found = _MODULAR.fullmatch(keyword)
-    number = NumberValue.exactly(int(found[1])) if found else None
-    if _MODULAR_SUNBURST.fullmatch(keyword) and _is_cast(steps, thing):
+    number: NumberValue | None = None
+    if not _MODULAR_SUNBURST.fullmatch(keyword):
+        number = thing.number_of_keyword(keyword) if is_keyword(keyword, "modular", thing.now.words) else None
+    elif _is_cast(steps, thing):
         number = steps.apply_rule("sunburst-number", thing)
     counters: NumberValue | None = None if number is None else steps.apply_rule("modular", thing, number)
     return None if counters is None else (_PLUS, counters)

@@ -10,7 +10,7 @@ from kb.rulings.encoded.damage.protecting_effects import (
     cannot_happen,
     replacing_effects,
 )
-from kb.rulings.encoded.damage.replacement_order import possible_events
+from kb.rulings.encoded.damage.replacement_order import PossibleEvent, possible_events
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
@@ -85,8 +85,10 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     replaced = any(
         effect.id not in used for each in parts for effect in replacing_effects(now, "replaces", each, thing)
     )
-    stopped = not state_based and cannot_happen(now, happens, thing).value is not False
-    found = possible_events(steps, thing, happens, used) if replaced or stopped else [happens]
+    stopped = not state_based and cannot_happen(now, happens, thing, now.proposed.timestamp).value is not False
+    found = [happens]
+    if replaced or stopped:
+        found = [each.happens for each in possible_events(steps, thing, PossibleEvent(happens, None), used)]
     exiled = now.rule("flashback-exiles", thing)
     if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
         found = ["exile"]

@@ -30,9 +30,11 @@ class Ability(Entity):
         "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
         "enters", "leaves", "dies", "becomes-tapped", "becomes-untapped", "is-sacrificed", "is-discarded", "is-cast",
         "player-draws", "player-gains-life", "player-loses-life", "deals-damage", "is-dealt-damage",
+        "deals-damage-to-a-creature", "deals-combat-damage-to-a-player", "becomes-target", "your-upkeep",
+        "player-becomes-monarch", "player-takes-initiative",
         "player-expends", "state",
         rule="603.2", means="`attacks`: “Whenever [a creature] attacks”; `player-gains-life`: “Whenever [a player]"
-        " gains life”; `state`: when its `condition` is true",
+        " gains life”; `your-upkeep`: “At the beginning of your upkeep”; `state`: when its `condition` is true",
     )  # fmt: skip
     watches = IdListFact(
         "what {it} watches", "either", rule="508.3",
@@ -45,6 +47,8 @@ class Ability(Entity):
         means="phrases of cards, which must all apply: `land`, `green creature`, `another creature you control`; for"
         " `...-a-creature`, the quality of the other creature", otherwise=(),
     )  # fmt: skip
+    caused_by = PhrasesFact("the quality of what makes happen what {it} triggers on", rule="603.2", otherwise=(),
+                            means="for `becomes-target`: `spell or ability an opponent controls`")  # fmt: skip
     one_or_more = YesNoFact("{it} triggers on one or more at once", "{it} triggers on each", rule="603.2c",
                             means="its text says “one or more” or “one or more times”", otherwise=False)  # fmt: skip
     expends = NumberFact("the number N in “whenever you expend N” of {it}", least=1, rule="700.14")

@@ -5,6 +5,8 @@ A kind that is nearly one of these is a misspelling.
 
 from __future__ import annotations
 
+import re
+
 COUNTER_KINDS = (
     "acorn", "aegis", "age", "aim", "arrow", "arrowhead", "awakening", "bait", "blaze", "blessing", "blight",
     "blood", "bloodline", "bloodstain", "book", "bore", "bounty", "brain", "bribery", "brick", "burden", "cage",
@@ -31,3 +33,10 @@ COUNTER_KINDS = (
     "verse", "vitality", "void", "volatile", "vortex", "vow", "voyage", "wage", "winch", "wind", "wish",
     "wound",
 )  # fmt: skip
+
+_POWER_TOUGHNESS = re.compile(r"[+-][0-9]{1,2}/[+-][0-9]{1,2}")
+
+
+def is_counter_kind(word: str) -> bool:
+    """True if a word is a known kind of counters, or one that changes power and toughness, such as +1/+1 (122.1a)."""
+    return word in COUNTER_KINDS or _POWER_TOUGHNESS.fullmatch(word) is not None

@@ -17,7 +17,7 @@ from kb.rulings.situation.fact_types import (
     YesNoFact,
 )
 from kb.rulings.situation.type_line import SUPERTYPES
-from kb.rulings.situation.vocabulary.game_terms import COLORS, EVENTS, ZONES
+from kb.rulings.situation.vocabulary.game_terms import COLORS, EVENTS, EVENTS_OF_PERMANENTS, PREVENTABLE_EVENTS, ZONES
 from kb.rulings.situation.vocabulary.object import ObjectFacts
 from kb.rulings.situation.vocabulary.player import PlayerFacts
 from kb.rulings.situation.vocabulary.printed_fact_types import (
@@ -63,7 +63,9 @@ class EffectFacts(Entity):
                     "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-prevented",
                     "be-attached",
                     "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
-                    "transform", "phase-in", "station", *EVENTS, "other", rule="101.2")  # fmt: skip
+                    "transform", "phase-in", "station", "trigger", *PREVENTABLE_EVENTS, "other", rule="101.2",
+                    synonyms=EVENTS_OF_PERMANENTS,
+                    means="`destroy`, `counter` and `sacrifice` mean `be-destroyed` and so on")  # fmt: skip
     instead = WordFact("what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
                        means="for a replacement effect: the new event; `nothing`: the event is skipped")  # fmt: skip
     objects = IdListFact("the objects that the effect is about", "object", unknown="all objects")
@@ -103,6 +105,10 @@ class EffectFacts(Entity):
         "the quality that the effect gives or asks for", others=_WORDS_OF_EFFECTS,
         means="such as `haste`, `flash`, `artifact`, `untapped`; for `copies`, the kind of counters with which the"
         " object also enters (`amount` of them)",
+    )  # fmt: skip
+    trigger_event = WordFact(
+        "the event that makes the abilities trigger that trigger additional times", *PREVENTABLE_EVENTS, rule="603.2d",
+        means="for `says: additional, does: trigger`; `quality` says what it happens to", unknown="any event",
     )  # fmt: skip
     waives = WaivedRulesFact(
         "the rules that the effect overrides", rule="101.1",

@@ -47,6 +47,14 @@ class Game(Entity):
                              rule="117.3", means="a step or phase began, a spell or ability resolved, a player acted or"
                              " a player passed",
                              otherwise="beginning")  # fmt: skip
+    monarch = IdFact("the monarch", "player", rule="724.1", means="`none` if there is none", usual="none")
+    initiative = IdFact("the player who has the initiative", "player", rule="725.1", means="`none` if nobody has it",
+                        usual="none")  # fmt: skip
+    day_night = WordFact("the day or night designation", "day", "night", "neither", rule="730.1", usual="neither")
+    spells_last_turn = NumberFact(
+        "how many spells the active player of the previous turn cast during it", least=0, rule="730.2a",
+        means="with shared team turns, the most that a player of that team cast",
+    )  # fmt: skip
     paying = IdFact("the player who is asked to pay mana", "player", rule="605.3a",
                     means="for something cast, activated or resolved; `none` if nobody is", usual="none")  # fmt: skip
     ends = WordFact("what ends now", "step", "phase", rule="500.5", means="`step`: only a step; `phase`: a phase",

@@ -27,4 +27,10 @@ EVENTS = (
 )  # fmt: skip
 """The events that happen to objects and players, named as in abilities and effects (700.1)."""
 PREVENTABLE_EVENTS = (*EVENTS, "destroy", "counter")
-"""The events that can be proposed. Effects call the last two `be-destroyed` and `be-countered`."""
+"""The events that can be proposed."""
+
+EVENTS_WITHOUT_EFFECTS = ("target", "become-monarch", "take-initiative")
+"""Events that abilities trigger on, but that no effect can be stated to replace."""
+
+EVENTS_OF_PERMANENTS = {"destroy": "be-destroyed", "counter": "be-countered", "sacrifice": "be-sacrificed"}
+"""What effects call some events: "can't be destroyed", "can't be countered", "can't be sacrificed"."""

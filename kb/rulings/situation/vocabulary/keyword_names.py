@@ -24,6 +24,7 @@ KEYWORD_NAMES = (
     "saddle", "spree", "freerunning", "gift", "offspring", "impending", "exhaust", "max speed", "start your engines!",
     "harmonize", "mobilize", "job select", "tiered", "station", "warp", "∞", "mayhem", "web-slinging", "firebending",
     "bands with other", "choose a background", "commander ninjutsu", "doctor's companion", "friends forever",
-    "landhome", "megamorph", "snow-covered landwalk", "substance", "totem armor", "waterbend",
+    "double agenda", "landhome", "megamorph", "multikicker", "snow-covered landwalk",
+    "sticker kicker", "substance", "totem armor", "waterbend",
 )  # fmt: skip
 """The names of keyword abilities (702) of any day, and of abilities that the rules write like keyword abilities."""

@@ -172,6 +172,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     final_chapter = NumberFact("the final chapter of {it}", least=0, rule="714.2d", means="0 if it has no chapters")
     class_level = NumberFact("the level of {it}", least=1, rule="716.2a", usual=1)
     solved = YesNoFact("{it} is solved", "{it} isn't solved", rule="719.3b", usual=False)
+    ward_paid = IdListFact("the permanents whose ward costs were paid for {it}", "object", rule="702.21a",
+                           means="for a spell or ability on the stack; [] if none was")  # fmt: skip
+    renowned = YesNoFact("{it} is renowned", "{it} isn't renowned", rule="702.112b", closed=True, usual=False)
+    paired_with = IdFact("the creature that {it} is paired with", "object", rule="702.95b",
+                         means="by soulbond; `none` if it is unpaired", closed=True, usual="none")  # fmt: skip
     room = NumberFact("the room of {it} that the venture marker is on", least=1, rule="309.4")
     bottom_room = NumberFact("the bottommost room of {it}", least=1, rule="309.6")
     sector = WordFact("the sector of {it}", "none", *SECTORS, rule="702.158", usual="none")
@@ -259,10 +264,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         ):
             return self.types.contains(belongs_to)
         return self.subtypes.contains(word)
-
-    def has_keyword(self, keyword: str) -> Truth:
-        """Yes if the object has a keyword ability."""
-        return self.keywords.contains(keyword)
 
     @cached_property
     def is_permanent(self) -> Truth:

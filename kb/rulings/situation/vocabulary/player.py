@@ -70,6 +70,8 @@ class PlayerFacts(Entity):
                                unknown="the variant's number, or 7")  # fmt: skip
     cards_drawn = NumberFact("the number of cards that {it} has drawn this turn", least=0, rule="121.2b", history=True,
                              usual=0)  # fmt: skip
+    spells_cast = NumberFact("the number of spells that {it} has cast this turn", least=0, rule="601.2i", history=True,
+                             usual=0)  # fmt: skip
     mana_spent_on_spells = NumberFact("the mana that {it} has spent this turn to cast spells", least=0, rule="700.14",
                                       history=True, usual=0)  # fmt: skip
     exhaust_activated = YesNoFact("{it} has begun to activate an exhaust ability this turn",

@@ -117,14 +117,18 @@ class PhraseFact(WordFact):
 
 
 class KeywordFact(WordFact):
-    """The name of a keyword ability."""
+    """A keyword ability, by its name or as printed. It is kept in lower case."""
 
     def __init__(self, label: str, **options: Any) -> None:
-        super().__init__(label, form="name of a keyword ability", **options)
+        super().__init__(label, form="keyword ability", **options)
+
+    def parse_word(self, node: YamlNode) -> str:
+        """See `WordFact`."""
+        return super().parse_word(node).lower()
 
 
-class AlternativeCostsFact(WordListFact):
-    """A list of alternative costs: names of keyword abilities, or `without paying its mana cost`."""
+class AlternativeCostsFact(KeywordsFact):
+    """A list of alternative costs: keyword abilities, or `without paying its mana cost`."""
 
 
 class TokenDefinitionFact(WordFact):

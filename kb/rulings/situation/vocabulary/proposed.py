@@ -13,7 +13,7 @@ from kb.rulings.situation.fact_types import (
     WordListFact,
     YesNoFact,
 )
-from kb.rulings.situation.vocabulary.game_terms import PREVENTABLE_EVENTS, STEPS, ZONES
+from kb.rulings.situation.vocabulary.game_terms import EVENTS_WITHOUT_EFFECTS, PREVENTABLE_EVENTS, STEPS, ZONES
 from kb.rulings.situation.vocabulary.printed_fact_types import CostFact, PhraseFact, PhrasesFact
 
 
@@ -46,9 +46,9 @@ class GameEvent(Entity):
     noun = "event"
 
     happens = WordFact(
-        "what happens", *PREVENTABLE_EVENTS, rule="700.1",
-        means="`die`: is put into a graveyard from the battlefield; `leave`: leaves the battlefield; `return`: is"
-        " returned to a hand",
+        "what happens", *PREVENTABLE_EVENTS, *EVENTS_WITHOUT_EFFECTS, rule="700.1",
+        means="`target`: becomes the target of the object in `by`; `die`: is put into a graveyard from the battlefield;"
+        " `leave`: leaves the battlefield; `return`: is returned to a hand",
     )  # fmt: skip
     things = IdListFact("to whom or what it happens", "either", rule="700.1",
                         means="objects are stated as they are before the event")  # fmt: skip

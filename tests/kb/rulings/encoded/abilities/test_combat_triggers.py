@@ -244,3 +244,29 @@ def test_blocker_without_a_proposal(put: Ask) -> None:
     """509.3f: a creature that is stated to be blocking was declared as a blocker."""
     text = board("blocks, quality: [white creature]", on="E", B="colors: [white], blocking: [A]", C="blocking: []")
     assert put("trigger-count E", text).value == 1
+
+
+@pytest.mark.parametrize(
+    ("proposed", "times"),
+    [
+        ("{attackers: [{creature: A, attacks: p2}]}", None),
+        ("{attackers: [{creature: A, attacks: p2}], blockers: []}", 1),
+        ("{attackers: [{creature: A, attacks: p2}], blockers: [{creature: B, blocks: [A]}]}", 0),
+        ("{attackers: []}", 0),
+    ],
+)
+@pytest.mark.parametrize(
+    "ability", ["keywords: [frenzy 2]", "abilities: [{kind: triggered, trigger: attacks-unblocked}]"]
+)
+def test_an_attack_whose_blocks_arent_stated(put: Ask, ability: str, proposed: str, times: int | None) -> None:
+    """509.3g: whether an attacking creature isn't blocked is known only as blockers are declared."""
+    text = f"""players: {{p1: , p2: }}
+closed: [battlefield]
+objects:
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], {ability}}}
+  - {{id: B, zone: battlefield, controller: p2, types: [creature]}}
+proposed: {proposed}
+"""
+    found = put("trigger-count A", text)
+    assert (found.verdict, found.value) == ("depends" if times is None else "yes", times)
+    assert found.depends_on == (("proposed.blockers",) if times is None else ())

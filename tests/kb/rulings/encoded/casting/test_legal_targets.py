@@ -339,3 +339,34 @@ def test_number_of_targets(put: Ask, targets: str, count: int, only: str) -> Non
     assert put("number-of-targets S", text).value == count
     assert put("targets-only S T", text).verdict == only
     assert put("targets-only S T", aimed(more=LAND)).depends_on == ("objects.S.targets",)
+
+
+MUTATE = """closed: [battlefield, stack]
+players: {p1: , p2: }
+objects:
+  - {id: S, zone: stack, controller: p1, owner: p1, card: yes, types: [creature], keywords: ["mutate {2}{G}"],
+     alternative_costs: [mutate], targets: [B], colors: [green]}
+  - {id: H, zone: battlefield, controller: p1, owner: p1, types: [creature], subtypes: [human, wizard]}
+  - {id: B, zone: battlefield, controller: p1, owner: p1, types: [creature], subtypes: [bear]}
+  - {id: C, zone: battlefield, controller: p1, owner: p2, types: [creature], subtypes: [bear]}
+  - {id: D, zone: battlefield, controller: p2, owner: p1, types: [creature], subtypes: [bear]}
+  - {id: L, zone: battlefield, controller: p1, owner: p1, types: [land]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "verdict"), [("H", "no"), ("B", "yes"), ("C", "no"), ("D", "yes"), ("L", "no"), ("p2", "no")]
+)
+def test_mutating_spell(put: Ask, target: str, verdict: str) -> None:
+    """702.140a: it targets a non-Human creature with the same owner as the spell, whoever controls the creature."""
+    assert put(f"can-target S {target}", MUTATE).verdict == verdict
+
+
+def test_mutating_spell_resolves(put: Ask) -> None:
+    """702.140b, c: it merges with a legal target. With an illegal target it enters as a creature."""
+    assert put("resolves-to S", MUTATE).value == {"zone": "battlefield", "controller": "p1", "merges_with": "B"}
+    at_human = MUTATE.replace("targets: [B]", "targets: [H]")
+    assert put("resolves-to S", at_human).value == {"zone": "battlefield", "controller": "p1"}
+    assert put("resolves S", at_human).verdict == "yes"
+    unstated = MUTATE.replace("targets: [B], ", "")
+    assert put("resolves-to S", unstated).depends_on == ("objects.S.targets",)

@@ -44,8 +44,12 @@ def test_counters_from_the_permanents_text(put: Ask) -> None:
 
 
 def test_order_that_matters_is_chosen(put: Ask) -> None:
-    """616.1: "twice as many" and "one more" give different numbers in each order, so the answer is open."""
+    """616.1: "twice as many" and "one more" give (3 + 1) * 2 or 3 * 2 + 1; the controller chooses."""
     text = "players: {p1: }\nobjects: [{id: A, zone: stack, controller: p1, types: [planeswalker], loyalty: 3}]\n"
     effects = f"effects: [{SEASON}, {{says: replaces, does: put-counters, quality: [plus], amount: 1}}]"
-    assert put("starting-loyalty A", text + effects).depends_on == ("effects",)
-    assert put("enters A", text + effects).depends_on == ("effects",)
+    ruling = put("starting-loyalty A", text + effects)
+    assert (ruling.verdict, ruling.value) == ("yes", {"amount": [7, 8], "chooses": "p1"})
+    assert "616.1" in [each.number for each in ruling.citations]
+    assert put("enters A", text + effects).value == {
+        "zone": "battlefield", "tapped": False, "counters": {"loyalty": [7, 8]}, "chooses": "p1"
+    }  # fmt: skip

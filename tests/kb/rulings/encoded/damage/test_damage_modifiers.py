@@ -71,9 +71,9 @@ def test_all_damage_is_prevented(put: Ask, effects: str) -> None:
 
 
 def test_order_of_doubling_and_prevention(put: Ask) -> None:
-    """616.1: doubling before prevention leaves 3 damage. The other order leaves 2 damage. So the answer is open."""
+    """616.1: doubling before prevention leaves 3 damage. The other order leaves 2 damage. The controller chooses."""
     ruling = put("damage", dealt(f"{DOUBLE}, {PREVENT}"))
-    assert (ruling.verdict, ruling.depends_on) == ("depends", ("effects",))
+    assert (ruling.verdict, ruling.value) == ("yes", {"C": {"damage": [2, 3]}, "chooses": "p2"})
 
 
 def test_open_results_of_effects(put: Ask) -> None:
@@ -155,12 +155,13 @@ def test_protection_of_permanents_in_old_editions(put: Ask) -> None:
 
 
 def test_effects_on_lifelink(put: Ask) -> None:
-    """120.4c: doubled life gain still cites lifelink. With doubling and "1 more", the result depends on the order."""
+    """120.4c: doubled life gain still cites lifelink. With doubling and "1 more", the player chooses the order."""
     double = "{says: replaces, does: gain-life, players: [p1], quality: [double]}"
     plus = "{says: replaces, does: gain-life, players: [p1], quality: [plus], amount: 1}"
     ruling = put("damage", dealt(double, keywords="lifelink"))
     assert "120.3f" in [cited.number for cited in ruling.citations]
-    assert put("damage", dealt(f"{double}, {plus}", keywords="lifelink")).depends_on == ("effects",)
+    both = put("damage", dealt(f"{double}, {plus}", keywords="lifelink"))
+    assert both.value == {"C": {"damage": 2}, "p1": {"life_gained": [5, 6]}, "chooses": "p1"}
 
 
 # --- shields against part of the damage (615) ----------------------------------------------------------------

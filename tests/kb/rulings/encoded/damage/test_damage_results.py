@@ -313,3 +313,8 @@ def test_one_of_two_sources_isnt_stated(put: Ask) -> None:
     assert put("excess-damage C", text).depends_on == ("proposed.damage.2.source",)
     mine = damage("p2", more=", redirected_to: W").replace("combat: no}]", "combat: no}, {to: p2, amount: 1}]")
     assert put("can-redirect W", mine, day="2012-10-01").verdict == "yes"
+
+
+def test_toxic_without_its_number(put: Ask) -> None:
+    """702.164b: the total toxic value is open if a toxic ability doesn't state its number."""
+    assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2, toxic]}]").verdict == "depends"

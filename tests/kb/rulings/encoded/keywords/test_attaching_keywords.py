@@ -197,3 +197,27 @@ def test_unstated_crew(put: Ask) -> None:
     """Whether the Vehicle has a crew ability depends on its keywords if they aren't stated."""
     text = crewing().replace("closed: [battlefield]\n", "").replace("keywords: ['crew 3'], ", "")
     assert put("can-crew V A B", text, by="p1").depends_on == ("objects.V.keywords",)
+
+
+def test_keywords_with_their_printed_costs(put: Ask) -> None:
+    """702.151: an ability printed with its cost is the ability. An Equipment creature with it can be attached."""
+    text = equipping("'reconfigure {2}'").replace(
+        "types: [artifact], colors", "types: [artifact, creature], subtypes: [equipment], colors"
+    )
+    assert put("stops-being-creature E C", text).verdict == "yes"
+    assert put("can-attach E C", text).verdict == "yes"
+    assert put("can-equip E C", text, by="p1").verdict == "yes"
+    equip = text.replace("reconfigure {2}", "equip {2}")
+    assert put("stops-being-creature E C", equip).verdict == "no"
+    assert put("can-attach E C", equip).verdict == "no"
+
+
+@pytest.mark.parametrize(("keywords", "verdict"), [("crew 3", "yes"), ("crew 4", "no"), ("crew", "depends")])
+def test_crew_without_its_number(put: Ask, keywords: str, verdict: str) -> None:
+    """702.122a: the total power must be N or greater. The situation may not state N."""
+    text = f"""players: {{p1: , p2: }}
+objects:
+  - {{id: V, zone: battlefield, controller: p1, keywords: [{keywords}]}}
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], power: 3, tapped: no}}
+"""
+    assert put("can-crew V A", text, by="p1").verdict == verdict

@@ -1,0 +1,71 @@
+"""Events that happen to objects and players, and the situation after each event (700.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.rulings.logic.ternary import Truth
+from kb.rulings.situation.situation import Object, Player, Situation
+from kb.rulings.situation.vocabulary import GameEvent
+
+_BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
+            "destroy": "graveyard", "counter": "graveyard",
+            "exile": "exile", "return": "hand"}  # fmt: skip
+STATUS = {"tap": True, "untap": False}
+
+TriggerTimes = list[Truth]
+"""One Truth for each time that an ability would trigger."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventOccurrence:
+    """One event that happens to one object or player.
+
+    Attributes:
+        event: the event.
+        thing: the object or player to which it happens.
+        before: the situation right before the event.
+        after: the situation right after the event.
+    """
+
+    event: GameEvent
+    thing: Object | Player
+    before: Situation
+    after: Situation
+
+
+def occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
+    """For each proposed event, yield a list with one occurrence for each object or player of the event."""
+    for event in now.proposed.events:
+        after = _situation_after(now, event)
+        found = [now.thing(name) for name in event.things]
+        yield [EventOccurrence(event, thing, now, after) for thing in found if thing is not None]
+        now = after
+
+
+def moments(now: Situation) -> Iterator[Situation]:
+    """Yield the present situation, then the situation after each proposed event."""
+    yield now
+    for event in now.proposed.events:
+        now = _situation_after(now, event)
+        yield now
+
+
+def _situation_after(now: Situation, event: GameEvent) -> Situation:
+    """Return the situation after an event, which can change zones, tapped permanents and hands."""
+    happens, struck = event.happens.value or "", set(event.things)
+    changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
+    changes |= {"tapped": STATUS[happens]} if happens in STATUS else {}
+    return now.replace(
+        objects={each.id: each.stated | (changes if each.id in struck else {}) for each in now.objects},
+        players={
+            each.id: each.stated | (_hand_after(each, event) if each.id in struck else {}) for each in now.players
+        },
+    )
+
+
+def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
+    """Return the changed fact `hand` of a player who draws or discards cards. Return {} if the hand doesn't change."""
+    more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
+    return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
