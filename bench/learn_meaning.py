@@ -246,7 +246,9 @@ def main() -> None:
     general = [word for word in vocabulary if re.fullmatch("[a-z]{3,}", word)][:_GENERAL_WORDS]
     with Store.open(arguments.home) as store:
         view = View(store, "en", date.max)
-        learn(view, read_rulings(arguments.cards), general, lambda texts: model.encode(texts, normalize_embeddings=True))
+        learn(
+            view, read_rulings(arguments.cards), general, lambda texts: model.encode(texts, normalize_embeddings=True)
+        )
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from itertools import combinations, islice, product
 from kb.rule_number import RuleNumber
 from kb.search import weights
 from kb.search.corpus import Corpus
+from kb.search.query_parts import Scores
 from kb.search.query_understanding import ParsedQuery
-from kb.search.ranking import Scores
 from kb.search.results import CardRules
 
 # A query with fewer concepts than this besides names of cards says hardly anything.

@@ -6,7 +6,6 @@ a node gives the scores of the entries that match it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import groupby
@@ -18,11 +17,12 @@ from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
 from kb.search.entries import AFTER_ALL
+from kb.search.query_parts import Scores, add_scores, keep_best
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
-from kb.search.ranking import Scores, add_scores, keep_best
 from kb.search.results import Scope, SearchLimits
 from kb.search.similar_entries import Meant
+from kb.search.word_patterns import WordPatterns
 from kb.text.folding import fold_words, strip_accents
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
@@ -30,11 +30,6 @@ _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossa
 
 _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
 """A function that searches the words of a text in some scopes, and returns the scores of the entries."""
-
-_MAX_PREFIX_MATCHES = 150
-_MAX_EDIT_DISTANCE = 2
-# Letters that stand for wildcards while a pattern is folded. They have a vowel where a word may have one.
-_ONE_LETTER, _ANY_LETTERS = "ж", "жaж"
 
 
 class QueryWords(NamedTuple):
@@ -84,6 +79,7 @@ class SearchEvaluator:
         # Some rules of a French edition may be in English.
         self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
         self._by_meaning = by_meaning
+        self._patterns = WordPatterns(corpus.index)
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
         self._meant: Meant | None = None
@@ -163,48 +159,6 @@ class SearchEvaluator:
                 best = found
         return best
 
-    def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words of the index that begin with a prefix, and the stem of the prefix."""
-        bare = strip_accents(prefix.lower())
-        found = [word for word in self._corpus.index.lexicon(lang) if word.startswith(bare)] if bare else []
-        stems = fold_words(prefix, lang)
-        return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MAX_PREFIX_MATCHES]])
-
-    def _fuzzy_matches(self, max_distance: int, word: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words of the index whose spelling differs from `word` in at most `max_distance` letters."""
-        from rapidfuzz.distance import OSA
-        from rapidfuzz.process import extract
-
-        stems = fold_words(word, lang)
-        if len(stems) != 1:
-            return stems
-        spellings = self._spellings(lang)
-        cutoff = min(max_distance, _MAX_EDIT_DISTANCE, len(stems[0]) // 2)
-        matches = [
-            spellings[match]
-            for typed in dict.fromkeys((stems[0], word.lower()))
-            for match, *_ in extract(typed, list(spellings), scorer=OSA.distance, score_cutoff=cutoff, limit=20)
-        ]
-        return dict.fromkeys(matches)
-
-    def _spellings(self, lang: Lang) -> dict[str, str]:
-        """Return the spellings of the folded words of the index, each with its folded word."""
-        # The stemmer changes loyalty to `loyalti` and creature to `creatur`, so the endings `y` and `e` are tried too.
-        spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
-        spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
-        return spellings | {f"{stem}e": stem for stem in spellings}
-
-    def _wildcard_matches(self, pattern: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words of the index that match a pattern: `?` stands for a letter, `*` for any letters."""
-        # The index has no endings. So the pattern is folded, too, with letters that no word has for its wildcards.
-        stems = fold_words(pattern.replace("*", _ANY_LETTERS).replace("?", _ONE_LETTER), lang)
-        folded = stems[0].replace(_ANY_LETTERS, "*").replace(_ONE_LETTER, "?") if len(stems) == 1 else ""
-        letters = {"*": ".*", "?": "."}
-        patterns = (strip_accents(pattern.lower()), folded)
-        wanted = re.compile("|".join("".join(letters.get(at) or re.escape(at) for at in each) for each in patterns))
-        found = dict.fromkeys(stem for word, stem in self._spellings(lang).items() if wanted.fullmatch(word))
-        return list(found)[:_MAX_PREFIX_MATCHES]
-
     def _score_phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
         """Return the scores of the entries that have the words of a text side by side, in the same order."""
         best: Scores = {}
@@ -235,9 +189,9 @@ class SearchEvaluator:
                 "AndMaybe": lambda node: self._evaluate(node.a),
                 "Require": lambda node: self._all_of([node.a, node.b]),
                 "Phrase": lambda node: self._in_field(node.fieldname, " ".join(node.words), self._score_phrase),
-                "FuzzyTerm": lambda node: self._expanded(node, partial(self._fuzzy_matches, node.maxdist)),
+                "FuzzyTerm": lambda node: self._expanded(node, partial(self._patterns.fuzzy_matches, node.maxdist)),
                 "Prefix": self._prefix,
-                "Wildcard": lambda node: self._expanded(node, self._wildcard_matches),
+                "Wildcard": lambda node: self._expanded(node, self._patterns.wildcard_matches),
                 "TermRange": lambda node: self._range(node.fieldname, node.start or "", node.end or ""),
                 "Term": lambda node: self._term(node.fieldname, node.text),
             }
@@ -280,7 +234,7 @@ class SearchEvaluator:
         if node.fieldname == "number":
             rules = enumerate(self._table.entries[: self._table.rule_count])
             return self._constant_scores(at for at, entry in rules if entry.label.startswith(node.text))
-        return self._expanded(node, self._prefix_matches)
+        return self._expanded(node, self._patterns.prefix_matches)
 
     def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
         """Search all folded words that `matches` finds for a node's text. An entry gets the score of its best word."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from heapq import nlargest
 from itertools import repeat
@@ -153,7 +153,7 @@ def _groups() -> _Groups:
     return _Groups(spans, means)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _rows_of_group(group: int) -> list[tuple[int, ...]]:
     first, end = _groups().spans[group]
     rows: Iterator[tuple[int, ...]] = ROW.iter_unpack(_rows()[first * ROW.size : end * ROW.size])

@@ -6,13 +6,15 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import log2
+
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS
 from kb.search import weights
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import word_set_key
+from kb.search.query_parts import Scores
 from kb.search.query_understanding import ParsedQuery
-from kb.search.ranking import Ranking, Scores
+from kb.search.ranking import Ranking
 from kb.search.similar_entries import Meant, SimilarEntries
 from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
@@ -36,21 +38,23 @@ _KEYWORD_SECTIONS = ("701", "702")
 class Reranker:
     """Reranks the best entries of a ranking. The texts that were used last are cached."""
 
-    def __init__(
-        self, ranking: Ranking, table: EntryTable, wordings: WordingReader, similar: SimilarEntries
-    ) -> None:
+    def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader, similar: SimilarEntries) -> None:
         self._ranking, self._table, self._wordings, self._similar = ranking, table, wordings, similar
         self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
         self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
         self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
 
     def rerank(
-        self, query: ParsedQuery, scores: Scores, meant: Meant | None = None, of_cards: Mapping[int, float] | None = None
+        self,
+        query: ParsedQuery,
+        scores: Scores,
+        meant: Meant | None,
+        of_cards: Mapping[int, float],
     ) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked.
 
-        With `meant`, rules are raised that mean something similar to the query. `of_cards` has factors for the rules
-        that govern the cards of the query.
+        If `meant` is given, rules are raised that mean something similar to the query. `of_cards` has factors for the
+        rules that govern the cards of the query.
         """
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
@@ -81,7 +85,7 @@ class Reranker:
         keywords = self._ranking.keywords.named_in(query) if reranked else []
         if meant and reranked:
             factors = dict.fromkeys((each for rules in keywords for each in rules), weights.NAMED_KEYWORD)
-            reranked = self._prefer_similar_meaning(meant, reranked, {**(of_cards or {}), **factors})
+            reranked = self._prefer_similar_meaning(meant, reranked, {**of_cards, **factors})
         if len(keywords) > 1:
             reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
         lowest = reranked[-1][1] if reranked else 0.0
@@ -98,9 +102,7 @@ class Reranker:
         """
         found = self._similar.similarities(meant, (entry for entry, _ in ranked))
         scale = weights.MEANING * ranked[0][1] / (max(found.values(), default=0.0) or 1.0)
-        raised = [
-            (entry, score + scale * found.get(entry, 0.0) * factors.get(entry, 1.0)) for entry, score in ranked
-        ]
+        raised = [(entry, score + scale * found.get(entry, 0.0) * factors.get(entry, 1.0)) for entry, score in ranked]
         return sorted(raised, key=lambda each: (-each[1], each[0]))
 
     def _put_first(self, first: Sequence[int], ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
