@@ -14,11 +14,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kb.languages import Lang
-from kb.program.garbage_collection import without_cyclic_collection
-from kb.search.attempts import Attempt, Candidate
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
-from kb.search.monolingual import MonolingualSearch
+from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
@@ -53,7 +51,6 @@ _Ranked = tuple[list[tuple[int, float]], QueryWords]
 """The entries that an attempt finds, best first, with their scores, and the words to highlight."""
 
 
-@without_cyclic_collection()
 def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: Sequence[str] = ()) -> SearchResults:
     """Search the rules of a view for the query `text`, and also the rules that exist only in the other language.
 

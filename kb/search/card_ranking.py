@@ -54,7 +54,7 @@ def raise_card_rules(
 
 def _meeting_rules(corpus: Corpus, rules: CardRules, query: ParsedQuery | None) -> Iterator[int]:
     """Yield the rules in which a keyword of one card and one of another card, or of the query, meet."""
-    typed = corpus.ranking.keywords.named_in(query) if query is not None else []
+    typed = corpus.ranking.keywords.named_in(query) if query is not None and query.is_question else []
     of_cards = [[_entries(corpus, number) for number in numbers] for numbers in rules.keywords]
     pairs = (pair for one, other in combinations([typed, *of_cards], 2) for pair in product(one, other))
     for one, other in islice(((one, other) for one, other in pairs if one and one != other), _MAX_KEYWORD_PAIRS):

@@ -20,7 +20,6 @@ from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
 from kb.search.results import HitKind, hit_kind
-from kb.search.similar_entries import SimilarEntries
 from kb.storage.spans import Origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -29,6 +28,7 @@ from kb.text.folding import name_lookup_key
 
 if TYPE_CHECKING:
     from kb.cards.governing_rules import GoverningRules
+    from kb.search.similar_entries import SimilarEntries
     from kb.terms.bilingual_terms import TermBase
 
 _CACHE_KEY = "search"
@@ -160,11 +160,17 @@ class Corpus:
         self.table = EntryTable(view.place_rows_of_all_editions() if include_past else view.place_rows(), index)
         self.wordings = WordingReader(store, self.table)
         self.ranking = Ranking(index, self.table, self.wordings)
-        self.similar = SimilarEntries(self.table, self.wordings)
-        self.reranker = Reranker(self.ranking, self.table, self.wordings, self.similar)
+        self.reranker = Reranker(self.ranking, self.table, self.wordings)
         self.shown_place = lru_cache(maxsize=_MAX_PLACES)(self._read_place)
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
+
+    @cached_property
+    def similar(self) -> SimilarEntries:
+        """The rules that mean something similar to a query. It is made when first needed, since it needs vectors."""
+        from kb.search.similar_entries import SimilarEntries
+
+        return SimilarEntries(self.table, self.wordings)
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:

@@ -7,9 +7,9 @@ a node gives the scores of the entries that match it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb.errors import BadValue
 from kb.languages import LANGUAGES, Lang
@@ -21,9 +21,11 @@ from kb.search.query_parts import Scores, add_scores, keep_best
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.results import Scope, SearchLimits
-from kb.search.similar_entries import Meant
-from kb.search.word_patterns import WordPatterns
-from kb.text.folding import fold_words, strip_accents
+from kb.text.folding import fold_words
+
+if TYPE_CHECKING:
+    from kb.search.similar_entries import Meant
+    from kb.search.word_patterns import WordPatterns
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
 """The fields of the query syntax that search only one scope, each with its scope."""
@@ -79,7 +81,6 @@ class SearchEvaluator:
         # Some rules of a French edition may be in English.
         self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
         self._by_meaning = by_meaning
-        self._patterns = WordPatterns(corpus.index)
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
         self._meant: Meant | None = None
@@ -150,7 +151,8 @@ class SearchEvaluator:
             # entry with only half of the words is probably not the answer.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
-            if self._by_meaning and self._langs == ("en",):
+            # A query with one word asks for the rule about it: the heading and the definition tell it.
+            if self._by_meaning and self._langs == ("en",) and parsed.is_description and len(parsed.concepts) > 1:
                 self._meant = self._corpus.similar.find(parsed, self._is_allowed)
             found = self._ranking.score(parsed, scopes, min_share, self._meant.similar if self._meant else ())
             if best:
@@ -175,6 +177,13 @@ class SearchEvaluator:
         return best
 
     # Queries with syntax
+
+    @cached_property
+    def _patterns(self) -> WordPatterns:
+        # Imported here, because most queries have no syntax.
+        from kb.search.word_patterns import WordPatterns
+
+        return WordPatterns(self._corpus.index)
 
     def _evaluate(self, node: Any) -> Scores:
         """Evaluate a node of the query. Equal nodes are evaluated once."""
@@ -283,26 +292,13 @@ class SearchEvaluator:
         return self._score_words(text, self._limits.scopes)
 
     def _titled(self, text: str) -> Scores:
-        """Return the rules of the sections with all words of a text in the title. A section with this title is enough.
+        """Return the rules of the sections with a title."""
+        from kb.search.section_titles import headings_titled
 
-        If there are no such sections, the titles of rules count, such as 702.9 (Flying).
-        """
-        entries, wordings = self._table.entries, self._corpus.wordings
-        headings = sorted(self._ranking.headings)
-        wordings.load(entries[at].wording for at in headings)
-        for lang in self._langs:
-            wanted = set(fold_words(text, lang))
-            titles = {at: {*fold_words(wordings.text(entries[at].wording)[1], lang)} for at in headings}
-            found = [at for at in headings if wanted and wanted <= titles[at]]
-            found = [at for at in found if "." not in entries[at].label] or found
-            found = [at for at in found if titles[at] == wanted] or found
-            # A commander isn't the command zone, though both words are folded to `command`.
-            plain = strip_accents(text.lower())
-            same = [at for at in found if strip_accents(wordings.text(entries[at].wording)[1].lower()) == plain]
-            if found := same or found:
-                return self._constant_scores(below for at in found for below in (at, *self._table.descendants(at)))
-        self.words.unknown_sections.append(text)
-        return {}
+        found = headings_titled(self._corpus, self._langs, text)
+        if not found:
+            self.words.unknown_sections.append(text)
+        return self._constant_scores(below for at in found for below in (at, *self._table.descendants(at)))
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":

@@ -37,8 +37,6 @@ class NamedKeywords:
 
     def named_in(self, query: ParsedQuery) -> list[tuple[int, ...]]:
         """Return the entries of each keyword that a question names, in the order of the question."""
-        if not query.is_question:
-            return []
         words = dict.fromkeys(word for concept in query.concepts if concept.weight == 1 for word in concept.words)
         found: dict[int, tuple[int, ...]] = {}
         for word in words:

@@ -97,7 +97,11 @@ class Ranking:
             score_concept(concept, rarity, rarity / total, query.lang, scopes)
             for concept, rarity in zip(query.concepts, rarities, strict=True)
         ]
-        named = {each for rules in self.keywords.named_in(query) for each in rules} if min_share else set()
+        named = (
+            {each for rules in self.keywords.named_in(query) for each in rules}
+            if query.is_question and min_share
+            else set()
+        )
         scores, shares = combine_parts(parts, min_share)
         if 0 < min_share < 1 and len(scores) < _FEW_HITS:
             # One rare word may weigh more than half of a question. If few texts have it, less is enough.

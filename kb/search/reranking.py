@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import log2
+from typing import TYPE_CHECKING
 
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS
@@ -15,9 +16,11 @@ from kb.search.inverted_index import word_set_key
 from kb.search.query_parts import Scores
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking
-from kb.search.similar_entries import Meant, SimilarEntries
 from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
+
+if TYPE_CHECKING:
+    from kb.search.similar_entries import Meant
 
 # The number of best entries that are read and reranked.
 _RERANKED = 24
@@ -38,8 +41,8 @@ _KEYWORD_SECTIONS = ("701", "702")
 class Reranker:
     """Reranks the best entries of a ranking. The texts that were used last are cached."""
 
-    def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader, similar: SimilarEntries) -> None:
-        self._ranking, self._table, self._wordings, self._similar = ranking, table, wordings, similar
+    def __init__(self, ranking: Ranking, table: EntryTable, wordings: WordingReader) -> None:
+        self._ranking, self._table, self._wordings = ranking, table, wordings
         self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
         self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
         self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
@@ -82,7 +85,7 @@ class Reranker:
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
-        keywords = self._ranking.keywords.named_in(query) if reranked else []
+        keywords = self._ranking.keywords.named_in(query) if reranked and query.is_question else []
         if meant and reranked:
             factors = dict.fromkeys((each for rules in keywords for each in rules), weights.NAMED_KEYWORD)
             reranked = self._prefer_similar_meaning(meant, reranked, {**of_cards, **factors})
@@ -100,7 +103,7 @@ class Reranker:
 
         `factors` has the factors of rules about the keywords and cards that the query names.
         """
-        found = self._similar.similarities(meant, (entry for entry, _ in ranked))
+        found = meant.similarities(entry for entry, _ in ranked)
         scale = weights.MEANING * ranked[0][1] / (max(found.values(), default=0.0) or 1.0)
         raised = [(entry, score + scale * found.get(entry, 0.0) * factors.get(entry, 1.0)) for entry, score in ranked]
         return sorted(raised, key=lambda each: (-each[1], each[0]))

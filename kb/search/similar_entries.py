@@ -18,10 +18,25 @@ _MAX_TEXTS = 4096
 
 
 class Meant(NamedTuple):
-    """What a query means: its vector, and the entries that are the most similar to it, with their similarities."""
+    """What a query means.
+
+    Attributes:
+        asked: the vector of the query.
+        similar: the entries that are the most similar to it, with their similarities.
+        similarity: returns the similarity of an entry to a query, or None if it has none.
+    """
 
     asked: tuple[float, ...]
     similar: dict[int, float]
+    similarity: Callable[[tuple[float, ...], int], float | None]
+
+    def similarities(self, entries: Iterable[int]) -> dict[int, float]:
+        """Return the similarities of some entries, and of the most similar ones."""
+        found = dict(self.similar)
+        for entry in entries:
+            if entry not in found and (similarity := self.similarity(self.asked, entry)) is not None:
+                found[entry] = similarity
+        return found
 
 
 class SimilarEntries:
@@ -35,10 +50,8 @@ class SimilarEntries:
     def find(self, query: ParsedQuery, is_allowed: Callable[[int], bool]) -> Meant | None:
         """Return what an English query means, with the most similar rules that are allowed.
 
-        Return None for a query with one word, which asks for the rule about it: the heading and the definition tell it.
+        Return None if no word of the query has a vector.
         """
-        if query.lang != "en" or not query.is_description or len(query.concepts) < 2:
-            return None
         from kb.search.meaning import similar_rules, sum_vectors
 
         asked = sum_vectors(
@@ -54,21 +67,15 @@ class SimilarEntries:
             if is_allowed(entry)
         ]
         self._wordings.load(entries[entry].wording for entry, _ in found)
-        return Meant(
-            asked, {entry: rule.similarity for entry, rule in found if self._key(entries[entry].wording) == rule.key}
-        )
+        similar = {entry: rule.similarity for entry, rule in found if self._key(entries[entry].wording) == rule.key}
+        return Meant(asked, similar, self.similarity)
 
-    def similarities(self, meant: Meant, entries: Iterable[int]) -> dict[int, float]:
-        """Return the similarities of some entries to a query. Headwords and texts without known words have none."""
+    def similarity(self, asked: tuple[float, ...], entry: int) -> float | None:
+        """Return the similarity of an entry to a query. Headwords and texts without known words have none."""
         from kb.search.meaning import similarity
 
-        found = dict(meant.similar)
-        for entry in entries:
-            if entry not in found and entry < self._table.rule_count:
-                vector = self._vector(self._table.entries[entry].wording)
-                if vector is not None:
-                    found[entry] = max(0.0, similarity(meant.asked, vector))
-        return found
+        vector = self._vector(self._table.entries[entry].wording) if entry < self._table.rule_count else None
+        return None if vector is None else max(0.0, similarity(asked, vector))
 
     def _read_key(self, wording: int) -> bytes:
         from kb.search.meaning import text_key
