@@ -52,7 +52,7 @@ class SearchView:
         self._hits = _arrange_hits(results, lang)
         labels = Counter(map(origin_label, self._hits))
         self._edition = labels.most_common(1)[0][0]
-        # The number of hits whose texts the first hit shows, too.
+        # The number of hits that other hits show, too.
         self._repeated = 0
 
     def print(self) -> None:
@@ -104,12 +104,14 @@ class SearchView:
         return fitting
 
     def _blocks(self) -> list[list[_Paragraph]]:
-        """Return the paragraphs of each hit. Of the hits whose text stands in the first hit, nothing is repeated."""
+        """Return the paragraphs of each hit. Of the hits that other hits show, nothing is repeated."""
         blocks: list[list[_Paragraph]] = []
         read: set[str | None] = set()
         previous: Hit | None = None
         for hit in self._hits:
-            if hit.number is not None and hit.number in read:
+            # The headings above a hit stand at the hit, so the heading of its rule would say nothing new.
+            is_known = hit.under is not None and hit.kind == "heading"
+            if is_known or (hit.number is not None and hit.number in read):
                 self._repeated += 1
                 continue
             if previous is None:

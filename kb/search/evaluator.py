@@ -151,8 +151,7 @@ class SearchEvaluator:
             # entry with only half of the words is probably not the answer.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
-            # A query with one word asks for the rule about it: the heading and the definition tell it.
-            if self._by_meaning and self._langs == ("en",) and parsed.is_description and len(parsed.concepts) > 1:
+            if self._by_meaning and self._langs == ("en",) and parsed.is_description:
                 self._meant = self._corpus.similar.find(parsed, self._is_allowed)
             found = self._ranking.score(parsed, scopes, min_share, self._meant.similar if self._meant else ())
             if best:

@@ -46,7 +46,7 @@ SYNONYM_SOURCE = 3.0
 # A word that the learned thesaurus relates to a word of the query.
 RELATED = 0.65
 
-# The bonus of a text whose meaning is the most similar to the query's, as a share of the best score.
+# The bonus of the rule whose meaning is the most similar to the query's, as a share of the best score.
 MEANING = 2.0
 
 # Weights for the share of the query's words that an entry has.
