@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
+from cli.choices import parse_choice
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.options.ui_language import LocalizedCommand
@@ -77,8 +78,6 @@ def command(
     text = " ".join(query).strip()
     chosen = None
     if status is not None:
-        from cli.choices import parse_choice
-
         chosen = parse_choice("status", status, _STATUSES, _("give current, deprecated or removed"))
     limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit or _READ_HITS)
     pinned = _pin(text)
