@@ -26,10 +26,10 @@ from bench.learn import DATA, LEARNED, lower_words, read_cards
 from bench.meaning_training import group, train, training_texts
 from kb.rule_number import RuleNumber
 from kb.search.meaning import DIMENSIONS, GROUP, KEY, LENGTH, ROW, USUAL_LENGTH, text_key
-from kb.search.stopwords import folded_stopwords
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.folding import fold_words
+from kb.text.stopwords import folded_stopwords
 
 Encode = Callable[[Sequence[str]], Any]
 """A function that encodes texts. It returns a matrix of numbers with a row of length 1 for each text."""

@@ -16,7 +16,7 @@ from operator import mul
 from struct import Struct
 from typing import NamedTuple
 
-from kb.search.stopwords import DATA
+from kb.text.stopwords import DATA
 
 DIMENSIONS = 64
 """The number of components of a vector. Each component is stored as one signed byte."""

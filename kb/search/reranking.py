@@ -16,8 +16,8 @@ from kb.search.inverted_index import word_set_key
 from kb.search.query_parts import Scores
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking
-from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
+from kb.text.stopwords import folded_stopwords, surface_form
 
 if TYPE_CHECKING:
     from kb.search.similar_entries import Meant
@@ -89,10 +89,13 @@ class Reranker:
         if meant and reranked:
             factors = dict.fromkeys((each for rules in keywords for each in rules), weights.NAMED_KEYWORD)
             reranked = self._prefer_similar_meaning(meant, reranked, {**of_cards, **factors})
-        if len(keywords) > 1:
-            reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
+            from kb.search.cited_hits import raise_cited_hits
+
+            reranked = raise_cited_hits(reranked, self._table, self._wordings)
+            if len(keywords) > 1:
+                reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
             reranked = self._diversify(reranked)
         return [*reranked, *[(entry, score if (score := scores[entry]) < lowest else lowest) for entry in rest]]
 

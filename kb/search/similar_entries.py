@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.query_understanding import ParsedQuery
-from kb.search.stopwords import folded_stopwords
 from kb.text.folding import fold_words
+from kb.text.stopwords import folded_stopwords
 
 # So many rules are looked up that mean something similar to a query.
 _SIMILAR_RULES = 20

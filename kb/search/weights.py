@@ -61,6 +61,9 @@ NAME = 0.3
 # The factor of the rules about a keyword that the question names.
 NAMED_KEYWORD = 2.5
 
+# A rule that one of the first hits cites gets this share of the hit's score in addition.
+CITED_BY_FIRST = 0.3
+
 # If keywords of a card and of a query, or of two cards, meet in a rule, it gets this share of the best score.
 MEETING_RULE = 0.9
 # If a query names a card, a rule that governs its lines gets this share of its score in addition.

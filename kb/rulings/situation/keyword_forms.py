@@ -153,6 +153,24 @@ def has_keyword(keywords: WordListValue, name: str, words: KnownWords = PROGRAM_
     return keywords.contains(next((each for each in keywords if is_keyword(each, name, words)), name))
 
 
+_REDUNDANT = frozenset({
+    "deathtouch", "defender", "double strike", "first strike", "flash", "flying", "haste", "hexproof", "indestructible",
+    "intimidate", "landwalk", "lifelink", "protection", "reach", "shroud", "trample", "vigilance", "banding",
+    "bands with other", "phasing", "shadow", "horsemanship", "fear", "convoke", "split second", "delve", "wither",
+    "rebound", "infect", "menace", "skulk", "improvise", "read ahead", "changeling", "devoid",
+})  # fmt: skip
+"""Keyword abilities of which several instances are redundant (702.2f, 702.3c, ...), or that say what an object is."""
+
+
+def without_redundant(keywords: Iterable[str], words: KnownWords = PROGRAM_WORDS) -> tuple[str, ...]:
+    """Return keyword abilities without redundant instances. Of other abilities each instance works (702.24b, ...)."""
+    found: list[str] = []
+    for each in keywords:
+        if each not in found or not any(is_keyword(each, name, words) for name in _REDUNDANT):
+            found.append(each)
+    return tuple(found)
+
+
 def _kinds(text: str) -> tuple[str, ...]:
     """Return typed names near a text: `islandwalk` for `islandwlak`."""
     basic = ("plains", "island", "swamp", "mountain", "forest")

@@ -18,13 +18,14 @@ from kb.rulings.situation.fact_types import CountsFact
 from kb.rulings.situation.keyword_forms import parse_keyword
 from kb.rulings.situation.known_words import KnownWords, nearest
 from kb.rulings.situation.phrase_parser import STATES, parse_phrase
-from kb.rulings.situation.phrase_tree import InvalidPhrase
+from kb.rulings.situation.phrase_tree import DescribingWord, InvalidPhrase
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_subtypes, parse_type_line
 from kb.rulings.situation.vocabulary import EffectFacts
 from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS, is_counter_kind
 from kb.rulings.situation.vocabulary.game_terms import COLORS
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
 from kb.rulings.situation.vocabulary.printed_fact_types import (
+    AdditionalCostsFact,
     AlternativeCostsFact,
     KeywordAbilitiesFact,
     KeywordFact,
@@ -242,6 +243,7 @@ _CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None
     SubtypesFact: _check_subtype,
     TypeLineFact: _check_type_line,
     KeywordAbilitiesFact: _check_keyword,
+    AdditionalCostsFact: _check_keyword,
     KeywordFact: _check_keyword,
     AlternativeCostsFact: _check_alternative_cost,
     PhrasesFact: _check_phrase,
@@ -250,3 +252,29 @@ _CHECKS: dict[type[AnyFact], Callable[[AnyFact, str, YamlNode, KnownWords], None
     TokenDefinitionFact: _check_token,
 }
 """The check of one word, by the type of the fact."""
+
+
+def with_subtypes_of_quality(facts: dict[str, Any], words: KnownWords) -> dict[str, Any]:
+    """Return the facts of an effect. If it gives subtypes by its `quality`, they become `subtypes`.
+
+    “A is a Mountain” may be stated as `{says: is, quality: [mountain]}`, also in upper case and as a plural.
+    """
+    if facts.get("says") not in ("is", "becomes", "gains") or not facts.get("quality") or facts.get("subtypes"):
+        return facts
+    found = [_as_subtype(each, words) for each in facts["quality"]]
+    if not all(found):
+        return facts
+    return {name: value for name, value in facts.items() if name != "quality"} | {"subtypes": tuple(found)}
+
+
+def _as_subtype(phrase: str, words: KnownWords) -> str:
+    """Return the subtype that a phrase of one word names; "" if it names none."""
+    try:
+        parsed = parse_phrase(phrase, words)
+    except InvalidPhrase:
+        return ""
+    match parsed.alternatives:
+        case ((DescribingWord(kind="subtype", word=word),),) if not parsed.negated:
+            return word
+        case _:
+            return ""

@@ -17,7 +17,7 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.situation.parser import situation_from_text
 from kb.rulings.situation.situation import Object, Situation
-from tests.kb.rulings.stated_as_effects import ABOUT_EFFECTS, outcome, restated
+from tests.kb.rulings.stated_as_effects import ABOUT_EFFECTS, outcome, restatements
 
 NEWEST = "2026-01-16"
 
@@ -46,13 +46,17 @@ def laws() -> Callable[[str], Law]:
 def put(laws: Callable[[str], Law]) -> Ask:
     """A function that asks a question: `put("can-activate A", "game: {phase: main}", day="2012-10-01", by="p1")`."""
 
-    def asked(words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None) -> Ruling:
+    def asked(
+        words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None, *,
+        as_effects: bool = True,
+    ) -> Ruling:  # fmt: skip
         name, *things = words.split()
         question, law, now = find_question(name), laws(day), situation(text)
         arguments = QuestionArguments(name, tuple(things), by, ability)
         found = ask(question, now, law, arguments)
         # A fact and the same fact as an effect give the same answer. Old editions lack rules that decide about effects.
-        if name not in ABOUT_EFFECTS and day >= "2009" and (other := restated(now)) is not None:
+        is_restated = as_effects and name not in ABOUT_EFFECTS and day >= "2009"
+        for other in restatements(now, name) if is_restated else ():
             as_effect = ask(question, other, law, arguments)
             effect = dict(other.effects[-1].stated)
             assert outcome(as_effect) == outcome(found), f"{words}: another answer if stated as the effect {effect}"

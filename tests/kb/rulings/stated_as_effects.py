@@ -1,16 +1,19 @@
-"""Situations in which one stated fact is stated as an effect instead. The answers must be the same (613)."""
+"""Situations in which a stated fact is stated as an effect instead. The answers must be the same (613)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from zlib import crc32
 
 from kb.rulings.engine.answer import Ruling
+from kb.rulings.situation.known_words import types_of_subtype
 from kb.rulings.situation.situation import Situation
 
 ABOUT_EFFECTS = frozenset({"affected-by", "granted-keywords", "copied-as", "replacement-order", "last-known"})
 """Questions about the effects themselves, or about facts as they are stated."""
+
+_ABOUT_CONTROL = frozenset({"leaves-game"})
+"""Questions whose answers differ if a player controls an object because of an effect (800.4a)."""
 
 _CHANGING = ("copies", "is", "has", "becomes", "gains", "gets", "loses", "switches", "doubles", "triples", "controls")
 
@@ -23,6 +26,12 @@ def _changes(facts: dict[str, Any], players: tuple[str, ...]) -> Iterator[tuple[
         yield {"colors": ()}, {"says": "is", "colors": facts["colors"]}
     if facts.get("types"):
         yield {"types": ()}, {"says": "is", "types": facts["types"], "in_addition": True}
+    if facts.get("subtypes") and all(types_of_subtype(each) & {*facts.get("types", ())} for each in facts["subtypes"]):
+        yield {"subtypes": ()}, {"says": "is", "subtypes": facts["subtypes"], "in_addition": True}
+    if facts.get("supertypes"):
+        yield {"supertypes": ()}, {"says": "gains", "supertypes": facts["supertypes"]}
+    if facts.get("abilities") and all(set(each) == {"text"} for each in facts["abilities"]):
+        yield {"abilities": ()}, {"says": "has", "abilities": tuple(each["text"] for each in facts["abilities"])}
     if "creature" in facts.get("types", ()) and None not in (facts.get("power"), facts.get("toughness")):
         less = {"power": facts["power"] - 1, "toughness": facts["toughness"] - 1}
         yield less, {"says": "gets", "power": 1, "toughness": 1}
@@ -31,25 +40,24 @@ def _changes(facts: dict[str, Any], players: tuple[str, ...]) -> Iterator[tuple[
         yield {"controller": other}, {"says": "controls", "to": (facts["controller"],)}
 
 
-def restated(now: Situation) -> Situation | None:
-    """Return the situation with one fact of a permanent stated as an effect; None if no fact can be restated.
-
-    The fact is chosen by the situation, so that each run of the tests chooses the same fact.
-    """
+def restatements(now: Situation, question: str) -> Iterator[Situation]:
+    """Yield the situation with each of its facts stated as an effect, one at a time."""
     if any(dict.get(each.stated, "says") in _CHANGING for each in now.effects):
-        return None
-    players, found = tuple(each.id for each in now.players), []
+        return
+    players = tuple(each.id for each in now.players)
     for thing in now.objects:
         facts = dict(thing.stated)
         special = any(facts.get(each) for each in ("faces", "face_down", "created_as", "type_line"))
-        if facts.get("zone") == "battlefield" and not special:
-            found += [(thing.id, *each) for each in _changes(facts, players)]
-    if not found:
-        return None
-    name, changes, effect = found[crc32(repr(found).encode()) % len(found)]
-    objects = {each.id: {**each.stated, **(changes if each.id == name else {})} for each in now.objects}
-    effects = [*(dict(each.stated) for each in now.effects), {**effect, "objects": (name,)}]
-    return now.replace(objects=objects, effects=effects)
+        # What bestow and reconfigure do begins as a spell is cast, or as an Equipment becomes attached.
+        special |= any(each.startswith(("bestow", "reconfigure")) for each in facts.get("keywords", ()))
+        if facts.get("zone") != "battlefield" or special:
+            continue
+        for changes, effect in _changes(facts, players):
+            if effect["says"] == "controls" and question in _ABOUT_CONTROL:
+                continue
+            objects = {each.id: {**each.stated, **(changes if each is thing else {})} for each in now.objects}
+            effects = [*(dict(each.stated) for each in now.effects), {**effect, "objects": (thing.id,)}]
+            yield now.replace(objects=objects, effects=effects)
 
 
 def outcome(ruling: Ruling) -> tuple[object, ...]:

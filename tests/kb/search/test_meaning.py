@@ -21,8 +21,8 @@ from kb.search.meaning import (
     text_key,
     vector_of_words,
 )
-from kb.search.stopwords import DATA
 from kb.text.folding import fold_words
+from kb.text.stopwords import DATA
 
 
 def product(one: Vector, other: Vector) -> float:

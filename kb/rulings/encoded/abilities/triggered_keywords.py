@@ -105,16 +105,26 @@ def abilities_of_keywords(now: Situation, source: Object, ability: Ability) -> l
         return [] if word is None else [_ability_of(now, source, ability, word, constant(True))]
     if ability.stated:
         return []
-    words = list(dict.fromkeys((*(source.as_stated.keywords.value or ()), *(source.keywords.value or ()))))
-    known = {each: word for each in words if (word := _triggered_keyword(each)) is not None}
-    found = [_ability_of(now, source, ability, word, source.keywords.contains(each)) for each, word in known.items()]
+    # Each instance triggers separately. An object that has lost a keyword is asked about the lost one, too.
+    words = [*source.keywords, *(each for each in source.as_stated.keywords if each not in source.keywords)]
+    instances: dict[str, list[str]] = {}
+    for each in words:
+        if (word := _triggered_keyword(each)) is not None:
+            instances.setdefault(word, []).append(each)
+    found = [
+        _ability_of(now, source, ability, word, all_of(*map(source.keywords.contains, texts)), len(texts))
+        for word, texts in instances.items()
+    ]
     return [each for each in found if each.rule is not None] or found[:1]
 
 
-def _ability_of(now: Situation, source: Object, ability: Ability, keyword: str, has: Truth) -> AbilityOfKeyword:
+def _ability_of(
+    now: Situation, source: Object, ability: Ability, keyword: str, has: Truth, instances: int = 1
+) -> AbilityOfKeyword:
+    """Return the abilities that a keyword means, once for each instance of the keyword."""
     rule = now.law.rule(_CONCEPTS[keyword])
     if rule is None:
         return AbilityOfKeyword((), constant(False, "there is no such rule in this edition"), None)
     means: KeywordTrigger = rule(now, source)
-    abilities = tuple(Ability(ability.id, now, {**ability.stated, **each}) for each in means.abilities)
+    abilities = tuple(Ability(ability.id, now, {**ability.stated, **each}) for each in means.abilities) * instances
     return AbilityOfKeyword(abilities, all_of(has, means.condition), rule, means.compares)

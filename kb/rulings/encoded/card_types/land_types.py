@@ -19,20 +19,6 @@ NONBASIC_LAND_TYPES = frozenset(
 """The land types that aren't basic (205.3i). Setting a land's type removes these and the basic types, nothing else."""
 
 
-def _has_type(land: Object, land_type: str) -> Truth:
-    """Yes if a land has a basic land type after the effects that set or add land types.
-
-    `subtypes` has the effects with `subtypes` already (613). Effects with a `quality` are applied here.
-    """
-    adds = [each for each in _land_type_effects(land, adding=True) if land_type in _basic_types_given(each)]
-    adds = [each for each in adds if "subtypes" not in each.stated]
-    sets = [each for each in _land_type_effects(land, adding=False) if "subtypes" not in each.stated]
-    if sets:
-        has_it = land_type in _basic_types_given(sets[-1]) or bool(adds)
-        return constant(has_it, "“{effect}” sets the land types of {land}", effect=sets[-1], land=land)
-    return any_of(land.has_subtype(land_type), *(each.in_force for each in adds))
-
-
 def _land_type_effects(land: Object, *, adding: bool) -> list[Effect]:
     """Return the effects that add land types to a land or, if `adding` is False, that set its land types."""
     return [
@@ -55,20 +41,19 @@ def _fits(effect: Effect, land: Object) -> bool:
 
 def _basic_types_given(effect: Effect) -> list[str]:
     """Return the basic land types that an effect gives."""
-    words = (*effect.stated.get("subtypes", ()), *effect.stated.get("quality", ()))
-    return [each.lower() for each in words if each.lower() in BASIC_LAND_MANA]
+    return [each for each in effect.stated.get("subtypes", ()) if each in BASIC_LAND_MANA]
 
 
 @encodes("intrinsic-mana-ability", "{land} has “{{T}}: Add” the mana of its type {land_type}")
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
     """A land with a basic land type has an intrinsic ability that taps the land for the mana of that type."""
-    return all_of(land.has_type("land"), _has_type(land, land_type))
+    return all_of(land.has_type("land"), land.has_subtype(land_type))
 
 
 @variant_of(land_with_a_basic_land_type)
 def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
     """An object with a basic land type has an intrinsic ability that taps the object for the mana of that type."""
-    return _has_type(land, land_type)
+    return land.has_subtype(land_type)
 
 
 @answers("mana-abilities", "Which mana can this land be tapped for because of its land types?", "object",
@@ -110,7 +95,7 @@ def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return DerivedValue(None, unstated(subtypes.fact))
     sets, adds = _land_type_effects(land, adding=False), _land_type_effects(land, adding=True)
     # `subtypes` has the effects with `subtypes` already. An effect that the layers don't apply any more adds nothing.
-    adds = [each for each in adds if "subtypes" not in each.stated or set(_basic_types_given(each)) <= set(subtypes)]
+    adds = [each for each in adds if set(_basic_types_given(each)) <= set(subtypes)]
     added = [word for effect in adds for word in _basic_types_given(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
     kept = (

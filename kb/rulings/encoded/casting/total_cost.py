@@ -9,17 +9,26 @@ from collections.abc import Iterator
 from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import describes_as_spell, phrase_picks
-from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
+from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_unprinted
+from kb.rulings.engine.mana_value import mana_costs_of
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, unknown, unstated
+from kb.rulings.situation.keyword_forms import is_keyword, parse_keyword
+from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 _ATTACKED = re.compile(r"creature you(?:'ve)? attacked with this turn")
 _WAYS_TO_PAY = re.compile(r"[0-9]/|/P")
 _GENERIC = "generic"
+_ADDITIONAL = ("kicker", "multikicker", "sticker kicker", "buyback", "entwine", "escalate", "replicate", "squad",
+               "offspring")  # fmt: skip
+"""The keyword abilities with “you may pay an additional [cost]” (702.27a, 702.33a, 702.42a, 702.56a, 702.157a)."""
+_ANY_NUMBER = ("multikicker", "escalate", "replicate", "squad")
+"""Those whose cost may be paid any number of times (702.33c, 702.56a, 702.120a, 702.157a)."""
+
 _ORDER = "WUBRGC"
 
 
@@ -87,7 +96,7 @@ def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
 @encodes("total-cost", "the total cost of {spell} is its cost, and what is added, less what is taken away")
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """The total cost is the mana or alternative cost, plus additional costs and increases, minus reductions."""
-    return constant("mana_cost" in spell.stated or _pays_alternative(spell))
+    return constant("mana_cost" in spell.stated or "faces" in spell.stated or _pays_alternative(spell))
 
 
 @encodes("changes-to-alternative-costs", "what is added and taken away applies to the alternative cost of {spell}")
@@ -147,6 +156,61 @@ def _alternative_cost(spell: Object) -> str | None:
     return None
 
 
+_OR = re.compile(r" (?:and/or|and or) ")
+
+
+def _optional_costs(spell: Object) -> dict[str, str]:
+    """Return the cost of each keyword ability of a spell that can have an additional cost, by the ability as printed.
+
+    “Kicker [cost 1] and/or [cost 2]” means two kicker abilities (702.33b).
+    """
+    found: dict[str, str] = {}
+    for text in spell.keywords:
+        printed = parse_keyword(text, spell.now.words)
+        if printed.name in _ADDITIONAL:
+            for cost in _OR.split(printed.cost):
+                found[f"{printed.name} {cost}".strip()] = cost
+    return found
+
+
+def _payments(spell: Object) -> tuple[str, ...]:
+    """Return the optional additional costs that are to be paid, as stated."""
+    stated: tuple[str, ...] = spell.stated.get("additional_costs", ())
+    return stated or tuple(each for each in spell.stated.get("choices", ()) if each in _ADDITIONAL)
+
+
+def _add_optional_costs(spell: Object, cost: Counter[str]) -> tuple[list[str], list[Truth]]:
+    """Add the optional additional costs that are to be paid (118.8, 601.2b).
+
+    Returns:
+        The costs that aren't mana, in words, and the reasons. If a cost isn't known, a reason is open.
+    """
+    words: list[str] = []
+    reasons: list[Truth] = []
+    optional = _optional_costs(spell)
+    paid = _payments(spell)
+    for named, times in Counter(paid).items():
+        fitting = [each for each in optional if is_keyword(each, named, spell.now.words)]
+        # With several abilities of the name, it is known which costs are paid only if all of them are.
+        chosen = fitting if times == len(fitting) else fitting * times if len(fitting) == 1 else []
+        if not spell.stated.get("additional_costs") and any(each.startswith(_ANY_NUMBER) for each in fitting):
+            chosen = []  # `choices` doesn't say how often the cost is paid.
+        if not chosen or not all(optional[each] for each in chosen):
+            claim = mark_message("not stated: the cost of {keyword} that is to be paid for {spell}")
+            reasons.append(unknown(spell.keywords.fact, claim, keyword=named, spell=spell))
+            continue
+        x = spell.x.value
+        for part in (part for each in chosen for part in optional[each].split(", ")):
+            mana = None if _SYMBOL.sub("", part) else parse_cost(part.upper(), int(x) if x is not None else None)
+            if mana is not None:
+                cost.update(mana)
+            elif "{x}" in part:
+                reasons.append(unstated(spell.x.facts[0]))
+            else:
+                words.append(part)
+    return words, reasons
+
+
 def _add_commander_tax(now: Situation, spell: Object, cost: Counter[str]) -> list[Truth]:
     """Add what a commander costs more from the command zone (903.8). Return the reasons."""
     rule = now.law.rule("commander-tax")
@@ -189,25 +253,36 @@ def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
             yield now.rule("alternative-to-unpayable-cost", spell)
 
 
+def _mana_cost(steps: Derivation, spell: Object) -> str | None:
+    """Return the mana cost of a spell, or of the half or face of its card that is cast (709.3a); None if it is open."""
+    if not spell.faces.is_known or not len(spell.faces):
+        return steps.read_value(spell.mana_cost)  # type: ignore[no-any-return]
+    costs = mana_costs_of(steps, Object(spell.id, spell.now, {**spell.stated, "zone": "stack"}))
+    return costs[0] if costs is not None and len(costs) == 1 else None
+
+
 def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return the total cost of a spell in the notation of printed costs."""
-    spell = asked.object(now)
+    spell, steps = asked.object(now), Derivation(now)
     instead = _pays_alternative(spell)
-    printed = _alternative_cost(spell) if instead else spell.stated.get("mana_cost")
-    if printed == "none":
+    printed = _alternative_cost(spell) if instead else _mana_cost(steps, spell)
+    if printed == NO_COST:
         return DerivedValue(None, not_(now.rule("unpayable-cost", acting_player(now, asked, spell), spell)))
+    if printed is None and not instead:
+        return steps.result(None)
     x = spell.x.value
     cost = parse_cost(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
-        missing = "x" if printed is not None else "alternative_mana_cost" if instead else "mana_cost"
-        return DerivedValue(None, unstated(f"{spell.path}.{missing}"))
+        return DerivedValue(None, unstated(f"{spell.path}.{'x' if printed is not None else 'alternative_mana_cost'}"))
     changes = list(_cost_changes(now, spell))
     reasons = [
         *_reasons(now, spell),
+        steps.truth,
         *(each for effect, _n, _symbols in changes for each in _multiplier(now, spell, effect)[1]),
     ]
     reasons += [decided(_is_about(each, spell)) for each in now.effects_matching("costs", "cast", spell)]
-    reasons += _add_commander_tax(now, spell, cost)
+    words, paid = _add_optional_costs(spell, cost)
+    reasons += [*paid, *_add_commander_tax(now, spell, cost)]
     for _effect, amount, symbols in changes:
         if amount > 0:
             for symbol in symbols or (_GENERIC,):
@@ -216,8 +291,9 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if amount < 0:
             reasons += _subtract(now, cost, effect, -amount, symbols)
     reasons += _raise_to_least(now, spell, cost)
-    known = all_of(*(each for each in reasons if each.rule is not None or each.value is None))
-    total = format_cost(+cost)
+    reasons += (each.in_force for each in now.effects_matching("costs", "cast", spell) if each.in_force.value is None)
+    known = all_of(*(each for each in reasons if each.rule is not None or each.parts or each.value is None))
+    total = ", ".join((format_cost(+cost), *words))
     return DerivedValue(total, known.with_claim("the total cost of {spell} is {cost}", spell=spell, cost=total))
 
 

@@ -8,6 +8,7 @@ from kb.rulings.engine.card_sides import Side, current_sides, side_stating
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.mana_value import mana_costs_of
 from kb.rulings.law.rule_registry import Row, defines, defines_each, variant_of
+from kb.rulings.logic.partial_values import WordListValue
 from kb.rulings.situation.mana_cost import NO_COST, ManaSymbol, parse_mana_cost
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import COLORS
@@ -132,6 +133,10 @@ def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | No
 def _colors_of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -> Colors:
     """Return the colours that mana costs give an object."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
+    if not cost:
+        # Nearly every colour indicator is on an object without a mana cost (204.1). An unstated one isn't there.
+        none = WordListValue((), thing.color_indicator.fact, thing.color_indicator.label, thing, assumed=True)
+        steps.read_value(none)
     colors: set[str] = {*steps.apply_rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
     for symbol in parse_mana_cost(cost):
         if symbol.kind in ("hybrid", "phyrexian"):

@@ -139,6 +139,9 @@ def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, 
 def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, gained: Names) -> Names | None:
     """An object can gain a subtype only if the subtype corresponds to one of the object's types."""
     types_of = _types_of_subtypes(now, gained, line.types)
+    if types_of is None and (of_any_day := _types_of_any_day(gained)) is not None:
+        sets = _sets_of(line.types)
+        types_of = {each: tuple(sets & {*types}) for each, types in of_any_day.items()}
     if types_of is None:
         return None
     return _unique(*line.subtypes, *(subtype for subtype, types in types_of.items() if types))
@@ -166,7 +169,7 @@ def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names
 @defines("basic-land-types", "“{effect}” sets the land types of {thing} to basic ones: it loses the old ones")
 def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, line: TypeLine) -> Names | None:
     """If an effect sets a land's subtype to basic land types, the land no longer has its old land types."""
-    types_of = _types_of_subtypes(now, line.subtypes, line.types)
+    types_of = _types_of_subtypes(now, line.subtypes, line.types) or _types_of_any_day(line.subtypes)
     if types_of is None:
         return None
     return _unique(*(subtype for subtype, types in types_of.items() if types != ("land",)), *effect.subtypes)
@@ -195,6 +198,17 @@ def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[st
                 continue
             found[subtype] = tuple(each for each in having if not are_known or _is_listed(subtype, lists[each]))
     return {each: found[each] for each in subtypes}
+
+
+def _sets_of(types: Names) -> set[str]:
+    """Return the sets of subtypes that card types have: `creature` for kindred, `spell` for instant (205.3)."""
+    return {SUBTYPE_LIST_CONCEPTS[each].removesuffix("-types") for each in types if each in SUBTYPE_LIST_CONCEPTS}
+
+
+def _types_of_any_day(subtypes: Names) -> dict[str, Names] | None:
+    """Return the card types of each subtype by the lists of all editions, or None if a subtype is newer."""
+    found = {each: tuple(types_of_subtype(each)) for each in subtypes}
+    return found if all(found.values()) else None
 
 
 def _is_listed(subtype: str, names: frozenset[str] | None) -> bool:
@@ -339,10 +353,10 @@ def _correlated(steps: Derivation, thing: Object, found: TypeLineState, before: 
     line = _without_others(steps, thing, found.line, before)
     if line is not None:
         return replace(found, line=line)
-    types_of = {each: types_of_subtype(each) for each in found.line.subtypes}
-    certain = tuple(each for each, types in types_of.items() if types & set(found.line.types))
-    more = () if all(types_of.values()) else ("subtypes",)
-    unknown_facts = tuple(dict.fromkeys((*found.unknown_facts, *more)))
+    types_of = _types_of_any_day(found.line.subtypes)
+    left = _sets_of(found.line.types)
+    certain = tuple(each for each, types in (types_of or {}).items() if left & {*types})
+    unknown_facts = found.unknown_facts if types_of is not None else _unique(*found.unknown_facts, "subtypes")
     return replace(found, line=replace(found.line, subtypes=certain), unknown_facts=unknown_facts)
 
 

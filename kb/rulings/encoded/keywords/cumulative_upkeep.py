@@ -111,6 +111,8 @@ def _cumulative_upkeep(now: Situation, asked: QuestionArguments) -> DerivedValue
     if speaks.value is not True or kind is None:
         return DerivedValue(None, speaks)
     steps.check(speaks)
+    if len(costs) < len(permanent.keywords_named("cumulative upkeep")):
+        steps.check(unknown(permanent.keywords.fact, mark_message("not stated: the cost of cumulative upkeep")))
     before = steps.read_value(permanent.counters[kind])
     to_pay: list[dict[str, object]] = []
     for place, cost in enumerate(costs if before is not None else (), start=1):

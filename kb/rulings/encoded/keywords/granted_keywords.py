@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.total_cost import format_cost, parse_cost
+from kb.rulings.encoded.layers.ability_layer import keywords_found_among
+from kb.rulings.encoded.layers.affected_objects import effect_affects
+from kb.rulings.encoded.layers.layer_order import CHANGING_VERBS
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.mana_value import mana_costs_of
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines_each, encodes
-from kb.rulings.logic.ternary import Truth, constant, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Effect, Object, Situation
 
@@ -30,38 +32,20 @@ def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
     return constant("among" in effect.stated)
 
 
-def is_keyword_or_variant(keyword: str, kind: str) -> bool:
-    """True if a keyword ability is `kind` or a variant of it, such as swampwalk for landwalk."""
-    return keyword == kind or keyword.startswith(f"{kind} ") or (kind == "landwalk" and keyword.endswith("walk"))
-
-
 def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
     """Return the keyword abilities that the stated effects give to an object."""
     found: list[str] = []
     for effect in steps.now.effects:
-        if effect.stated.get("says") != "gains" or not effect.covers(thing) or not steps.check(effect.in_force):
+        gives = effect.stated.get("says") in CHANGING_VERBS and effect.stated["says"] != "loses"
+        if not gives or not effect.stated.get("keywords") or effect_affects(effect, thing).value is False:
             continue
-        given = _keywords_found_among(steps, effect) if "among" in effect.stated else list(effect.keywords)
+        if not steps.check(all_of(effect.in_force, effect_affects(effect, thing))):
+            continue
+        given = list(keywords_found_among(steps, effect) if "among" in effect.stated else effect.keywords)
         if "equal_to" in effect.stated and given:
             given = _fill_variable(steps, effect, thing, given)
         found += given
     return list(dict.fromkeys(found))
-
-
-def _keywords_found_among(steps: Derivation, effect: Effect) -> list[str]:
-    """Of the keyword abilities that an effect names, return those, or variants, that an object in `among` has."""
-    objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
-    have = [keyword for each in objects for keyword in steps.read_value(each.as_stated.keywords) or ()]
-    exact = [each for each in effect.keywords if each in have]
-    variants = [
-        each
-        for each in have
-        if each not in exact and any(is_keyword_or_variant(each, kind) for kind in effect.keywords)
-    ]
-    if variants and steps.apply_rule("granted-variants", effect) is None:
-        claim = mark_message("the rules of that day don't say whether variants are given")
-        steps.check(unknown("rules.granted-variants", claim))
-    return list(dict.fromkeys((*exact, *variants)))
 
 
 def _fill_variable(steps: Derivation, effect: Effect, thing: Object, given: list[str]) -> list[str]:

@@ -8,6 +8,8 @@ from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import Row, defines, defines_each
+from kb.rulings.logic.ternary import unknown
+from kb.rulings.situation.keyword_forms import is_keyword, without_redundant
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -49,17 +51,19 @@ def removes_all_abilities(effect: Effect) -> bool:
 
 
 @defines("ability-layer", "“{effect}” adds or removes abilities of {thing}")
-def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
+def abilities_added_and_removed(now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """In layer 6, effects that add or remove abilities are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
     if effect.stated.get("says") != "loses":
         return replace(
-            before, keywords=_unique(*before.keywords, *keywords), texts=_unique(*before.texts, *texts),
+            before, keywords=without_redundant((*before.keywords, *keywords), now.words),
+            texts=_unique(*before.texts, *texts),
             removed=tuple(each for each in before.removed if each not in keywords),
         )  # fmt: skip
     if removes_all_abilities(effect):
         return AbilityState(has_lost_all=True)
-    left = tuple(each for each in before.keywords if each not in keywords)
+    # An effect that takes hexproof away takes “hexproof from [quality]” away, too (702.11e).
+    left = tuple(each for each in before.keywords if not any(is_keyword(each, lost, now.words) for lost in keywords))
     removed = _unique(*before.removed, *keywords)
     return replace(
         before, keywords=left, texts=tuple(each for each in before.texts if each not in texts), removed=removed
@@ -125,13 +129,42 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
     texts = [ability_text(each) for each in thing.abilities]
     unstated = tuple(fact for fact, known in listed.items() if not known)
-    keywords = _unique(*(word for term in terms for word in term), *_gained_from_counters(steps, thing))
+    own = (word for term in terms for word in term)
+    keywords = without_redundant((*own, *_gained_from_counters(steps, thing)), steps.now.words)
     return AbilityState(keywords, tuple(texts), unstated)
+
+
+def keywords_found_among(steps: Derivation, effect: Effect) -> tuple[str, ...]:
+    """Of the keyword abilities that an effect names, return those, or variants, that an object in `among` has.
+
+    If another effect or a counter may change the keyword abilities of such an object, the result is open.
+    """
+    objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
+    for other in steps.now.effects:
+        changes = may_take_abilities(other) or bool(other.stated.get("keywords"))
+        if other.id != effect.id and changes and any(other.covers(each) for each in objects):
+            steps.note_missing(effect, "keywords")
+    if any(keywords_of_counters.rules[-1](steps.now, each) for each in objects):
+        steps.note_missing(effect, "keywords")
+    have = [keyword for each in objects for keyword in steps.read_value(each.as_stated.keywords) or ()]
+    exact = [each for each in effect.keywords if each in have]
+    variants = [
+        each
+        for each in have
+        if each not in exact and any(is_keyword(each, kind, steps.now.words) for kind in effect.keywords)
+    ]
+    if variants and steps.apply_rule("granted-variants", effect) is None:
+        claim = mark_message("the rules of that day don't say whether variants are given")
+        steps.check(unknown("rules.granted-variants", claim))
+    return _unique(*exact, *variants)
 
 
 def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """Return the abilities of an object after an effect that gives abilities or takes them away."""
-    if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
+    if effect.stated.get("keywords") and is_stated(effect, "equal_to"):
         # Here, the keywords that such an effect gives stay open. The question `granted-keywords` finds them.
         steps.note_missing(effect, "keywords")
+    elif "among" in effect.stated:
+        facts = {name: value for name, value in effect.stated.items() if name != "among"}
+        effect = Effect(effect.id, steps.now, facts | {"keywords": keywords_found_among(steps, effect)})
     return steps.apply_even_if_unprinted_or(before, abilities_added_and_removed, thing, effect, before)

@@ -16,10 +16,11 @@ from kb.rulings.encoded.characteristics.name_stickers import name_with_stickers
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.encoded.copying.copiable_values import PRINTED_FACTS
 from kb.rulings.encoded.layers.ability_layer import AbilityState, ability_text, keywords_of_counters
-from kb.rulings.encoded.layers.affected_objects import effect_affects
+from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects
 from kb.rulings.encoded.layers.layer_application import LayeredBoard
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, Layer
 from kb.rulings.engine.derivation import Derivation, is_stated
+from kb.rulings.engine.layer_rows import LayerRow
 from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.fact import Entity
@@ -67,27 +68,43 @@ class CurrentValues:
             self._known[key] = self._find(entity, fact)
         return self._known[key]
 
+    def rows(self, identity: str) -> tuple[LayerRow, ...]:
+        """Return the rows of the table of layers for an object, as far as the layers have been applied to it."""
+        board: LayeredBoard | None = vars(self).get("board")
+        if board is None:
+            return ()
+
+        def fits(effect: Effect, identity: str) -> Truth:
+            return effect_affects(effect, board.object_before(identity))
+
+        return tuple(board.record.rows(board.now, identity, fits))
+
     def _find(self, thing: Entity, fact: str) -> Any:
         stated = self._now.object(thing.id)
         if stated is None:
             return None
-        layer = LAYER_OF_FACT.get(fact)
         is_copy = is_stated(stated, "created_as") or any(each.covers(stated) for each in self._copying)
-        if layer is None:
-            if fact == "name" and self._is_renamed(stated):
-                return self._name(stated)
-            return self._copied(stated, fact) if is_copy else None
+        if (layer := LAYER_OF_FACT.get(fact)) is not None:
+            return self._in_layer(layer, stated, fact, is_copy=is_copy)
+        if fact == "name" and self._is_renamed(stated):
+            return self._name(stated)
+        return self._copied(stated, fact) if is_copy else None
+
+    def _in_layer(self, layer: Layer, stated: Object, fact: str, *, is_copy: bool) -> Any:
+        """Return the value of a fact of an object after its layer, or None if the value is as stated."""
         differs = is_copy or _differs_from_stated(stated, fact)
         if not differs and not self._may_change(layer, stated):
             return None
-        value = self.board.value_after(layer.name, thing.id)
-        touched = self.board.is_touched(layer.name, thing.id)
-        steps = self.steps_to(layer.name, thing.id)
+        value = self.board.value_after(layer.name, stated.id)
+        if value is None and fact in ("types", "supertypes") and (added := self._certainly_added(layer, stated, fact)):
+            return added
+        touched = self.board.is_touched(layer.name, stated.id)
+        steps = self.steps_to(layer.name, stated.id)
         # The stated types of an object with bestow aren't its types if it is open whether it is bestowed.
         is_open = layer.name == "types" and changes_types_by_attachment(stated)
         if not touched and (not differs or (steps.truth.value is not True and not is_open)):
             return None
-        return _TERMS[layer.name](thing, fact, value, steps.truth, self.board.with_copiable_values(thing.id))
+        return _TERMS[layer.name](stated, fact, value, steps.truth, self.board.with_copiable_values(stated.id))
 
     def _may_change(self, layer: Layer, thing: Object) -> bool:
         """True if an effect of a layer, or one that takes abilities away with land types, may be about an object."""
@@ -95,6 +112,16 @@ class CurrentValues:
         if layer.name == "abilities":
             effects += tuple(each for each in self.board.effects if "subtypes" in each.stated)
         return any(each.covers(thing) or "players" in each.stated for each in effects)
+
+    def _certainly_added(self, layer: Layer, thing: Object, fact: str) -> WordListValue | None:
+        """Return the types that effects add to an object whose own types aren't known; None if that isn't certain."""
+        effects = [each for each in self.board.effects_in(layer) if each.covers(thing)]
+        effects = [each for each in effects if each.in_force.value is not False]
+        if any(not each.is_additive or depends_on_other_effects(each) for each in effects):
+            return None
+        added = [each for each in effects if each.stated.get(fact) and each.in_force.value]
+        words = (*(dict.get(thing.stated, fact) or ()), *(word for each in added for word in getattr(each, fact)))
+        return _words(thing, fact, None, all_of(*(each.in_force for each in added)), included=words) if added else None
 
     def steps_to(self, layer: str, identity: str) -> Derivation:
         """Return the steps to the value of an object after a layer."""

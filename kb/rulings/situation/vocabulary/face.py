@@ -9,6 +9,7 @@ from kb.rulings.situation.fact_types import KeywordsFact, NumberFact, WordFact
 from kb.rulings.situation.type_line import SUPERTYPES, parse_type_line
 from kb.rulings.situation.vocabulary.game_terms import COLORS
 from kb.rulings.situation.vocabulary.printed_fact_types import (
+    HALVES,
     CardTypesFact,
     CostFact,
     KeywordAbilitiesFact,
@@ -23,6 +24,18 @@ def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
         return given
     line = parse_type_line(given["type_line"])
     return {"types": line.types, "supertypes": line.supertypes, "subtypes": line.subtypes} | given
+
+
+def expand_split_cost(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the stated facts of an object. A mana cost printed as `{1}{R} // {1}{U}` becomes two halves (709.1)."""
+    cost = given.get("mana_cost")
+    if not cost or HALVES not in cost or given.get("faces"):
+        return given
+    names = str(given.get("name") or "").split(HALVES)
+    faces = [{"mana_cost": each.strip()} for each in cost.split(HALVES)]
+    if len(names) == len(faces):
+        faces = [{"name": name.strip(), **face} for name, face in zip(names, faces, strict=True)]
+    return {"layout": "split", **{key: each for key, each in given.items() if key != "mana_cost"}, "faces": (*faces,)}
 
 
 class Face(Entity):

@@ -21,10 +21,11 @@ from kb.rulings.situation.fact_types import (
 from kb.rulings.situation.type_line import SUPERTYPES
 from kb.rulings.situation.vocabulary.ability import Ability
 from kb.rulings.situation.vocabulary.combatant import CombatFacts
-from kb.rulings.situation.vocabulary.face import Face, expand_type_line
+from kb.rulings.situation.vocabulary.face import Face, expand_split_cost, expand_type_line
 from kb.rulings.situation.vocabulary.game_terms import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
 from kb.rulings.situation.vocabulary.printed import PrintedFacts
 from kb.rulings.situation.vocabulary.printed_fact_types import (
+    AdditionalCostsFact,
     AlternativeCostsFact,
     CardTypesFact,
     CostFact,
@@ -42,7 +43,7 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     section = "objects"
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
-        super().__init__(identity, now, expand_type_line(given))
+        super().__init__(identity, now, expand_type_line(expand_split_cost(given)))
 
     # Identity, zone and characteristics.
     zone = WordFact("the zone of {it}", *ZONES, rule="400.1", usual="battlefield")
@@ -62,8 +63,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                               closed=True, usual=())  # fmt: skip
     colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] means colourless")
     color_identity = KeywordsFact("the colour identity of {it}", *COLORS, rule="903.4")
-    color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=())
-    mana_cost = CostFact("the mana cost of {it}", rule="202.1", means="as printed: `{2}{W/U}`; `none` for no cost")
+    color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=(),
+                                   unknown="none, as an assumption")  # fmt: skip
+    mana_cost = CostFact("the mana cost of {it}", rule="202.1", of_halves=True,
+                         means="as printed: `{2}{W/U}`; `none` for no cost; `{1}{R} // {1}{U}` for the halves of a"
+                         " split card")  # fmt: skip
     mana_value = NumberFact("the mana value of {it}", least=0, rule="202.3")
     x = NumberFact("the X of {it}", least=0, rule="107.3")
     power = NumberFact("the power of {it}", rule="208.1", means="with counters, before the listed effects")
@@ -215,6 +219,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     alternative_costs = AlternativeCostsFact(
         "the alternative costs to be paid for {it}", rule="118.9a",
         means="such as `flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
+    )  # fmt: skip
+    additional_costs = AdditionalCostsFact(
+        "the optional additional costs to be paid for {it}", rule="118.8a",
+        means="keyword abilities of the spell, once for each time that the cost is paid: `[kicker]`,"
+        " `[\"kicker {2}\"]`, `[multikicker, multikicker]`; `kicker` among `choices` says the same", otherwise=(),
     )  # fmt: skip
     foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
     plotted = YesNoFact("{it} is plotted", "{it} isn't plotted", rule="702.170a", otherwise=False)

@@ -13,18 +13,27 @@ from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_type_li
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
 from kb.rulings.situation.yaml_nodes import YamlNode
 
+HALVES = "//"
+"""What stands between the halves of a split card as printed."""
+
 
 class CostFact(WordFact):
-    """A mana cost as printed."""
+    """A mana cost as printed.
 
-    def __init__(self, label: str, **options: Any) -> None:
+    Attributes:
+        of_halves: True if it may be the mana costs of the halves of a split card: `{1}{R} // {1}{U}`.
+    """
+
+    def __init__(self, label: str, *, of_halves: bool = False, **options: Any) -> None:
         super().__init__(label, form="mana cost", **options)
+        self.of_halves = of_halves
 
     def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
         text = super().parse(node)
         try:
-            parse_mana_cost(text)
+            for half in text.split(HALVES, 1) if self.of_halves else [text]:
+                parse_mana_cost(half)
         except ValueError as problem:
             wrong, example = str(problem)[:40], "{2}{W/U}"
             message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong, example=example)
@@ -129,6 +138,10 @@ class KeywordFact(WordFact):
 
 class AlternativeCostsFact(KeywordsFact):
     """A list of alternative costs: keyword abilities, or `without paying its mana cost`."""
+
+
+class AdditionalCostsFact(KeywordAbilitiesFact):
+    """A list of additional costs: keyword abilities of a spell whose costs are paid, once for each payment."""
 
 
 class TokenDefinitionFact(WordFact):

@@ -59,7 +59,7 @@ def test_mana_abilities_open(put: Ask) -> None:
 @pytest.mark.parametrize(
     ("text", "day", "subtypes", "loses"),
     [
-        (land("forest, dryad", effects=BLOOD_MOON), "2026-01-16", ["dryad", "mountain"], True),
+        (land("forest, dryad", types="land, creature", effects=BLOOD_MOON), "2026-01-16", ["dryad", "mountain"], True),
         (land("desert", effects=BLOOD_MOON), "2026-01-16", ["mountain"], True),
         (land("forest", effects=URBORG), "2026-01-16", ["forest", "swamp"], False),
         (land("forest"), "2026-01-16", ["forest"], False),
@@ -111,3 +111,19 @@ def test_basic_lands(put: Ask, types: str, supertypes: str, verdict: str) -> Non
     """305.8: a land is basic if it has the supertype basic, whatever its land types."""
     ruling = put("is A basic-land", land("forest", types=types, supertypes=supertypes))
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "305.8")
+
+
+@pytest.mark.parametrize(
+    "words", ["subtypes: [mountain]", "quality: [mountain]", "quality: [Mountain]", "quality: [mountains]"]
+)
+def test_spellings_of_land_types(put: Ask, words: str) -> None:
+    """305.7: however the effect is stated, the land is a Mountain, taps for {R}, and isn't a Gate any more."""
+    text = f"""closed: [battlefield]
+objects:
+  - {{id: L, zone: battlefield, types: [land], supertypes: [], subtypes: [Gate]}}
+  - {{id: M, zone: battlefield, types: [enchantment]}}
+effects: [{{source: M, says: is, affects: [nonbasic land], {words}}}]"""
+    assert put("type-line L", text).value["subtypes"] == ["mountain"]
+    assert put("mana-abilities L", text).value == ["{R}"]
+    assert put("land-types L", text).value == {"subtypes": ["mountain"], "loses_text_abilities": True}
+    assert "effects.1.quality" not in [each.fact for each in put("type-line L", text).not_used]

@@ -167,3 +167,49 @@ def test_what_a_total_cost_depends_on(put: Ask) -> None:
     assert put("total-cost A", commander).depends_on == ("history.times_cast_from_command.A",)
     flashback = "players: {p1: }\nobjects: [{id: A, owner: p1, mana_cost: '{G}', alternative_costs: [flashback]}]\n"
     assert put("total-cost A", flashback).depends_on == ("objects.A.alternative_mana_cost",)
+
+
+@pytest.mark.parametrize(
+    ("facts", "cost"),
+    [
+        ("keywords: ['kicker {2}']", "{2}{R}"),
+        ("keywords: ['kicker {2}'], additional_costs: [kicker]", "{4}{R}"),
+        ("keywords: ['kicker {2}'], choices: [kicker]", "{4}{R}"),
+        ("keywords: ['kicker {1} and/or {2}{G}'], additional_costs: ['kicker {2}{G}']", "{4}{R}{G}"),
+        ("keywords: ['kicker {1} and/or {2}{G}'], additional_costs: [kicker, kicker]", "{5}{R}{G}"),
+        ("keywords: ['kicker {1} and/or {2}{G}'], additional_costs: [kicker]", None),
+        ("keywords: ['multikicker {1}'], additional_costs: [multikicker, multikicker]", "{4}{R}"),
+        ("keywords: ['multikicker {1}'], choices: [kicker]", None),
+        ("keywords: ['buyback {3}'], additional_costs: [buyback]", "{5}{R}"),
+        ("keywords: ['replicate {G}'], additional_costs: [replicate, replicate, replicate]", "{2}{R}{G}{G}{G}"),
+        ("keywords: ['kicker {X}'], additional_costs: [kicker], x: 3", "{5}{R}"),
+        ("keywords: ['kicker {X}'], additional_costs: [kicker]", None),
+        ("keywords: ['kicker'], additional_costs: [kicker]", None),
+        ("additional_costs: [kicker]", None),
+        ("keywords: ['kicker\N{EM DASH}sacrifice a creature'], additional_costs: [kicker]",
+         "{2}{R}, sacrifice a creature"),
+        ("keywords: ['kicker {2}', 'flashback {4}{R}'], alternative_costs: [flashback], additional_costs: [kicker]",
+         "{6}{R}"),
+        ("keywords: ['kicker {2}'], alternative_costs: [without paying its mana cost], additional_costs: [kicker]",
+         "{2}"),
+    ],
+)  # fmt: skip
+def test_optional_additional_costs(put: Ask, facts: str, cost: str | None) -> None:
+    """601.2f, 702.33a to c: additional costs that are to be paid are added, also to an alternative cost (118.9d)."""
+    found = put("total-cost A", f"objects: [{{id: A, zone: hand, types: [instant], mana_cost: '{{2}}{{R}}', {facts}}}]")
+    assert (found.verdict, found.value) == ("depends" if cost is None else "yes", cost)
+
+
+@pytest.mark.parametrize(
+    ("cast_as", "cost"), [("left", "{1}{R}"), ("right", "{1}{U}"), ("fused", "{2}{U}{R}"), ("", None)]
+)
+@pytest.mark.parametrize(
+    "halves",
+    ["name: Fire // Ice, mana_cost: '{1}{R} // {1}{U}'",
+     "layout: split, faces: [{name: Fire, mana_cost: '{1}{R}'}, {name: Ice, mana_cost: '{1}{U}'}]"],
+)  # fmt: skip
+def test_half_of_a_split_card(put: Ask, halves: str, cast_as: str, cost: str | None) -> None:
+    """709.3a, 709.4d: only the half that is cast has a cost; a fused spell has the costs of both halves."""
+    facts = f"{halves}, cast_as: {cast_as}" if cast_as else halves
+    found = put("total-cost A", f"objects: [{{id: A, zone: hand, types: [instant], {facts}}}]")
+    assert (found.value, found.depends_on) == (cost, () if cost else ("objects.A.cast_as",))

@@ -122,3 +122,20 @@ def test_unstated_facts(put: Ask) -> None:
     """The colours of a creature depend on its mana cost if that isn't stated; a land is colourless."""
     assert put("color A", card("zone: hand, types: [creature], token: no")).depends_on == ("objects.A.mana_cost",)
     assert put("color A", card("zone: hand, types: [land]")).value == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "colors", "assumes"),
+    [
+        ("types: [land]", [], True),
+        ("types: [creature], mana_cost: none", [], True),
+        ("types: [creature], mana_cost: '{2}'", [], False),
+        ("types: [land], color_indicator: []", [], False),
+        ("types: [land], color_indicator: [green]", ["green"], False),
+    ],
+)
+def test_unstated_color_indicator(put: Ask, facts: str, colors: list[str], assumes: bool) -> None:
+    """202.2, 204.1: an object without a mana cost may have a colour indicator. That it has none is an assumption."""
+    found = put("color A", f"objects: [{{id: A, {facts}}}]")
+    assert found.value == colors
+    assert ("the colour indicator of A is empty" in found.assumptions) is assumes

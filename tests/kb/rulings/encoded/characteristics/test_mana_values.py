@@ -237,3 +237,27 @@ def test_symbols() -> None:
         "colorless",
         "snow",
     ]
+
+
+@pytest.mark.parametrize(
+    ("zone", "facts", "value", "colors"),
+    [
+        ("hand", "", 4, ["blue", "red"]),
+        ("graveyard", "", 4, ["blue", "red"]),
+        ("stack", ", cast_as: left", 2, ["red"]),
+        ("stack", ", cast_as: right", 2, ["blue"]),
+        ("stack", ", cast_as: fused", 4, ["blue", "red"]),
+        ("stack", "", None, None),
+    ],
+)
+def test_split_card_as_printed(put: Ask, zone: str, facts: str, value: int | None, colors: list[str] | None) -> None:
+    """709.3b, 709.4b: Fire // Ice has both costs except on the stack. The mana cost is stated as it is printed."""
+    card = f"id: A, zone: {zone}, name: Fire // Ice, mana_cost: '{{1}}{{R}} // {{1}}{{U}}', types: [instant]{facts}"
+    assert put("mana-value A", f"objects: [{{{card}}}]").value == value
+    assert put("color A", f"objects: [{{{card}}}]").value == colors
+
+
+def test_split_card_before_2017(put: Ask) -> None:
+    """505.2: until 2017-04-28 a split card had two mana values off the stack."""
+    text = "objects: [{id: A, zone: hand, mana_cost: '{1}{R} // {2}{U}', types: [instant]}]"
+    assert put("mana-value A", text, day="2005-02-01").value == [2, 3]

@@ -88,12 +88,32 @@ def test_only_stated_abilities_are_in_the_answer(put: Ask) -> None:
     assert down.value == {"keywords": [], "abilities": []}
 
 
-@pytest.mark.parametrize("more", ["among: [A]", "equal_to: power"])
-def test_abilities_with_variants_or_variables(put: Ask, more: str) -> None:
-    """702.1: the answer is open if an effect gives abilities with variants or variables."""
-    assert (
-        put("abilities A", board(BEAR, f"says: gains, objects: [A], keywords: [flying], {more}")).verdict == "depends"
-    )
+def test_abilities_with_variables(put: Ask) -> None:
+    """702.1b: the answer is open if an effect gives abilities with variables."""
+    text = board(BEAR, "says: gains, objects: [A], keywords: [flying], equal_to: power")
+    assert put("abilities A", text).verdict == "depends"
+
+
+@pytest.mark.parametrize(
+    ("among", "effects", "keywords"),
+    [
+        ("keywords: [flying, hexproof from red]", "", ["flying", "hexproof from red"]),
+        ("keywords: [reach]", "", []),
+        ("keywords: []", ", {says: gains, objects: [B], keywords: [flying]}", None),
+        ("keywords: [], counters: {flying: 1}", "", None),
+        ("controller: p1", "", None),
+    ],
+)
+def test_abilities_found_among_others(put: Ask, among: str, effects: str, keywords: list[str] | None) -> None:
+    """702.1c: “... if a creature you control has flying. The same is true for first strike and hexproof.”"""
+    text = f"""objects:
+  - {{id: A, zone: battlefield, types: [creature], keywords: [], abilities: []}}
+  - {{id: B, zone: battlefield, types: [creature], {among}}}
+effects: [{{says: has, objects: [A], keywords: [flying, first strike, hexproof], among: [B]}}{effects}]"""
+    found = put("abilities A", text)
+    assert found.verdict == ("depends" if keywords is None else "yes")
+    assert keywords is None or found.value["keywords"] == keywords
+    assert keywords is None or put("granted-keywords A", text).value == keywords
 
 
 def test_only_stated_characteristics_are_in_the_answer(put: Ask) -> None:

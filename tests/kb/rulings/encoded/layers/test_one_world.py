@@ -85,3 +85,21 @@ def test_limits_of_a_player_are_of_the_present_controller(put: Ask) -> None:
     steals = "{says: controls, objects: [A], to: [p1]}, {says: cant, does: attack, players: [p2]}"
     stolen = board("types: [creature]", steals).replace("controller: p1", "controller: p2").replace("A: no", "A: yes")
     assert put("can-attack A", stolen).verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("effects", "verdict"),
+    [
+        ("{says: gains, objects: [A], types: [artifact]}", "yes"),
+        ("{says: is, objects: [A], types: [artifact], in_addition: yes}", "yes"),
+        ("{says: gains, objects: [A], types: [artifact], applies: no}", "depends"),
+        ("{says: gains, objects: [A], types: [artifact]}, {says: loses, objects: [A], types: [artifact]}", "depends"),
+        ("{says: gains, objects: [A], types: [enchantment]}", "depends"),
+    ],
+)
+def test_a_type_that_is_added_to_unstated_types(put: Ask, effects: str, verdict: str) -> None:
+    """205.1b: an effect that adds a type leaves the others. What they are needn't be known."""
+    text = (
+        f"objects: [{{id: A, zone: battlefield}}, {{id: X, can_target: [artifact]}}]\neffects: [{effects}]\nusual: yes"
+    )
+    assert put("can-target X A", text).verdict == verdict
