@@ -49,6 +49,7 @@ def raise_card_rules(
     for entry in _meeting_rules(corpus, rules, query):
         if entry in scores or may_be_added(entry):
             scores[entry] = max(scores.get(entry, 0.0), best * weights.MEETING_RULE)
+            factors[entry] = weights.NAMED_KEYWORD
     return factors
 
 

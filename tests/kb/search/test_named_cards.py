@@ -138,12 +138,12 @@ def test_hits_cited_by_the_first_hits_rise(newest_home: Path) -> None:
             View(store, "en", date(2026, 2, 1))
         )
         entries = {row.label: at for at, row in enumerate(corpus.table.entries)}
-        ranked = [(entries[label], score) for label, score in [("702.9b", 10.0), ("306.5", 5.0), ("702.17", 3.0)]]
+        ranked = [(entries[label], score) for label, score in [("702.9b", 10.0), ("306.5", 3.5), ("702.17", 3.0)]]
         raised = raise_cited_hits(ranked, corpus.table, corpus.wordings)
     assert raised == [
         (entries["702.9b"], 10.0),
         (entries["702.17"], 3.0 + 10.0 * weights.CITED_BY_FIRST),
-        (entries["306.5"], 5.0),
+        (entries["306.5"], 3.5),
     ]
 
 
