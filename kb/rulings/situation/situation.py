@@ -29,6 +29,7 @@ from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary.effect import EXIST_WITH
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -191,26 +192,32 @@ class Effect(EffectFacts):
 
     @property
     def may_have_ended(self) -> bool:
-        """True if an object that the effect's existence depends on has left its zone, or the source is phased out."""
-        return super().may_have_ended or self._phased_out_source is not None
+        """True if an object that the effect's existence depends on has left its zone, or is phased out."""
+        return super().may_have_ended or any(self._phased_out(fact) is not None for fact in EXIST_WITH)
 
     @property
     def outlasts_departed(self) -> Truth:
         """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
 
-        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b).
+        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b). A
+        duration "for as long as you control" a permanent ends as the permanent phases out (702.26f).
         """
-        source, outlasts = self._phased_out_source, super().outlasts_departed
+        held = self._phased_out("while_you_control")
+        if held is not None:
+            return not_(self._is_phased_out(held))
+        source, outlasts = self._phased_out("source") or self._phased_out("granted_by"), super().outlasts_departed
         if source is None or outlasts.value is True:
             return outlasts
-        is_ruled = self.now.has_rule("phased-out").value
-        return any_of(outlasts, not_(self.now.rule("phased-out", source) if is_ruled else source.phased_out))
+        return any_of(outlasts, not_(self._is_phased_out(source)))
 
-    @property
-    def _phased_out_source(self) -> Object | None:
-        """The listed source if it is stated to be phased out; else None."""
-        source = self.now.object(str(dict.get(self.stated, "source", "")))
-        return source if source is not None and dict.get(source.stated, "phased_out") is True else None
+    def _is_phased_out(self, thing: Object) -> Truth:
+        is_ruled = self.now.has_rule("phased-out").value
+        return self.now.rule("phased-out", thing) if is_ruled else thing.phased_out
+
+    def _phased_out(self, fact: str) -> Object | None:
+        """Return the listed object that a fact names if it is stated to be phased out; else None."""
+        thing = self.now.object(str(dict.get(self.stated, fact, "")))
+        return thing if thing is not None and dict.get(thing.stated, "phased_out") is True else None
 
     @property
     def _printed_ability(self) -> Truth | None:
