@@ -37,6 +37,8 @@ _SCORE_STEP = 0.99
 # The rule of the best hit in the reader's language is looked up among the hits of the other language. If the rule
 # scores less than this share of the best of these hits, all hits in the reader's language come after these hits.
 _MIN_SHARE_OF_OTHER = 0.35
+# The same share if the hits are compared by meaning, too: then the scores of all hits differ less.
+_MIN_SHARE_BY_MEANING = 0.55
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
@@ -303,15 +305,16 @@ class _BilingualSearch:
     ) -> bool:
         """True if the rule of the best hit in `own` scores far below the best rule in the other language."""
         others = [
-            candidates
+            (attempt, candidates)
             for attempt, candidates in results
             if attempt.search is not self._own and attempt.translated and candidates
         ]
         if not own or not others or own[0].score == float("inf"):
             return False
-        best = max(each.score for each in others[0])
-        own_score = max((each.score for each in others[0] if each.key == own[0].key), default=0.0)
-        return own_score < _MIN_SHARE_OF_OTHER * best
+        attempt, candidates = others[0]
+        best = max(each.score for each in candidates)
+        own_score = max((each.score for each in candidates if each.key == own[0].key), default=0.0)
+        return own_score < best * (_MIN_SHARE_BY_MEANING if self._is_by_meaning(attempt) else _MIN_SHARE_OF_OTHER)
 
     def _add(self, candidates: Sequence[Candidate]) -> None:
         """Add the candidates of one attempt, each text once. Scale their scores below all scores added before."""
