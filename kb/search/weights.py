@@ -62,7 +62,7 @@ NAME = 0.3
 NAMED_KEYWORD = 2.5
 
 # A rule that one of the first hits cites gets this share of the hit's score in addition.
-CITED_BY_FIRST = 0.1
+CITED_BY_FIRST = 0.2
 
 # If keywords of a card and of a query, or of two cards, meet in a rule, it gets this share of the best score.
 MEETING_RULE = 0.9
