@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from kb.i18n import _
 from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
-from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
+from kb.rulings.logic.partial_values import INFINITY, NumberValue, Sum, WordListValue, WordValue
 from kb.rulings.logic.ternary import UNSTATED, Claim, FactValue, Truth
 from kb.rulings.situation.fact import MISSING
 from kb.rulings.situation.situation import Situation
@@ -76,6 +76,9 @@ def display_text(value: Any) -> str:
     """Return the text of a value that fills a placeholder of a claim."""
     if isinstance(value, Claim):
         return claim_text(value)
+    if isinstance(value, NumberValue) and isinstance(value.it, Sum):
+        parts = "; ".join(map(display_text, value.it.parts))
+        return _("{facts}; in all {value}", facts=parts, value=_value_text(value)) if value.is_known else parts
     if isinstance(value, WordValue | WordListValue | NumberValue):
         kind, thing = value.it if isinstance(value.it, tuple) else (None, value.it)
         name = _(value.label, it=thing) if kind is None else _(value.label, it=thing, kind=kind)

@@ -216,6 +216,23 @@ class WordListValue(_FactValue):
         )
 
 
+class Sum:
+    """What a number is about that was added up from others.
+
+    Attributes:
+        parts: the numbers that are facts, each once.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, numbers: Iterable[NumberValue]) -> None:
+        found: dict[tuple[str, ...], NumberValue] = {}
+        for each in numbers:
+            inner = each.it.parts if isinstance(each.it, Sum) else (each,) if each.label else ()
+            found |= {part.facts: part for part in inner}
+        self.parts: tuple[NumberValue, ...] = tuple(found.values())
+
+
 class NumberValue:
     """A number, or only its bounds if it isn't known exactly.
 
@@ -294,8 +311,10 @@ class NumberValue:
         return self._combine(other, self.low - other.high, self.high - other.low, shift)
 
     def _combine(self, other: NumberValue, low: float, high: float, shift: float | None) -> NumberValue:
+        parts = tuple(each for each in (self, other) if each.label or each.low != 0 or not each.is_known)
+        label, it = (parts[0].label, parts[0].it) if len(parts) == 1 else (self.label or other.label, Sum(parts))
         return NumberValue(
-            low, high, (*self.facts, *other.facts), self.label or other.label, self.it or other.it,
+            low, high, (*self.facts, *other.facts), label, it,
             assumed=self.assumed or other.assumed, open_facts=(*self.open_facts, *other.open_facts), shift=shift,
             reasons=(*self.reasons, *other.reasons),
         )  # fmt: skip

@@ -165,6 +165,8 @@ def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
     now = _presume_attackers(now, creature, attackers)
     mine = now.object(creature.id) or creature
     theirs = [now.object(each.id) or each for each in attackers]
+    if not theirs:
+        return constant(False, "no attacking creature is listed")
     return some(all_of(may_block(now, mine, each), _can_with_others(now, mine, each)) for each in theirs)
 
 

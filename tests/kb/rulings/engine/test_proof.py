@@ -116,3 +116,23 @@ def test_effects_are_named(put: Ask, effects: str, name: str) -> None:
     ruling = put("power-toughness A", EFFECTS.format(effects=effects))
     assert (ruling.layers[0].effect, ruling.named("effects.1.amount")) == (name, f"effects.{name}.amount")
     assert not any("“1”" in each.claim or "effects.1" in each.claim for each in nodes(ruling))
+
+
+def test_a_sum_is_told_with_its_parts(put: Ask) -> None:
+    """903.8: the tax is twice the number of times. The claim doesn't say that the commander was cast four times."""
+    facts = """
+objects: [{id: A, zone: command, owner: p1, types: [creature], mana_cost: "{2}{G}", commander: yes}]
+players: {p1: {}}
+game: {variant: commander}
+history: {times_cast_from_command: {A: 2}}
+"""
+    ruling = put("total-cost A", facts, by="p1")
+    assert ruling.value == "{6}{G}"
+    assert "how often A was cast from the command zone is 2; in all 4" in {each.claim for each in nodes(ruling)}
+
+
+def test_an_answer_about_nothing_has_a_reason(put: Ask) -> None:
+    facts = "closed: [battlefield]\nobjects: [{id: B, zone: battlefield, types: [creature], tapped: no}]"
+    ruling = put("can-block B", facts)
+    assert ruling.verdict == "no"
+    assert "no attacking creature is listed" in {each.claim for each in nodes(ruling)}
