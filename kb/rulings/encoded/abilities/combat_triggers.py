@@ -335,5 +335,7 @@ def _count_by_trigger(now: Situation, source: Object, ability: Ability, compares
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
     times += additional_times(now, source, [(each, []) for each in times])
+    if ability.one_or_more.value:
+        times = [some(times)]
     reasons = [each for each in (*times, matching_known) if each.value is not False]
     return event_triggers.valued_trigger_count(source, times, reasons, rule)
