@@ -15,8 +15,8 @@ from typing import Any
 
 from kb.languages import LANGUAGES, Lang
 from kb.search.query_understanding import PREFIX_LENGTH, SEPARATOR
-from kb.search.stopwords import query_words, stopwords
 from kb.text.folding import strip_accents
+from kb.text.stopwords import query_words, stopwords
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

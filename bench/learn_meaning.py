@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 
 from bench.learn import DATA, LEARNED, lower_words, read_cards
 from kb.search.meaning import DIMENSIONS, KEY, LONGEST, text_key
-from kb.search.stopwords import folded_stopwords
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.folding import fold_words
+from kb.text.stopwords import folded_stopwords
 
 Encode = Callable[[Sequence[str]], Any]
 """A function that encodes texts. It returns a matrix of numbers with a row of length 1 for each text."""

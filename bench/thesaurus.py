@@ -17,11 +17,11 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from pathlib import Path
 
-from kb.search.stopwords import folded_stopwords
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.wordings import read_texts
 from kb.text.folding import fold_words
+from kb.text.stopwords import folded_stopwords
 
 Relations = dict[str, dict[str, float]]
 """A dict from a folded word to the folded words of the rules that may stand for it, with their strengths."""

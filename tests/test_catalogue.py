@@ -62,7 +62,7 @@ WORDS_OF_DOCUMENTS = (
     "ingest/parsing/language_detection.py",
     "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py",
-    "kb/search/stopwords.py",
+    "kb/text/stopwords.py",
     "kb/translation/invariants.py",
     "kb/cards/grammar/",
     "kb/cards/concepts.py",

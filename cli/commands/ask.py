@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
@@ -55,16 +58,19 @@ def command(
     compare: Annotated[
         str | None, Option(metavar="DATE,DATE,...", help="Ask it under the rules of several days.")
     ] = None,
+    no_input: Annotated[
+        bool, Option("--no-input", help="On a terminal, don't ask for facts that the answer depends on.")
+    ] = False,
     list_all: Annotated[bool, Option("--list", help="List the questions.")] = False,
 ) -> int:
     """Ask the rules a question about a situation; the answer is yes, no, or the facts that it depends on.
 
     A situation is a file (docs/situations.md) or options alone. With options alone,
     facts that aren't stated take their usual values, and the answer lists them.
+    On a terminal, an answer that depends on facts asks for them, and can write the situation to a file.
 
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """
-    from kb.rulings.engine.answer import ask
     from kb.rulings.engine.questions import QuestionArguments
 
     if list_all:
@@ -79,13 +85,93 @@ def command(
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     of_game = ((f"game.{name}", value) for name, value in game.items() if value is not None)
     options = [*of_game, *parse_cards(card), *parse_facts(fact)]
-    situation = _situation(file, options, wanted, asked, common, usual=usual)
-    with common.open_store() as store:
-        laws = [common.law(store, situation, day) for day in ruling_view.compared_days(compare)]
-        answers = [ask(wanted, situation, law, asked) for law in laws]
-        common.note_missing_texts(store, answers)
-    _print(common, answers, why=why, compared=compare is not None)
+    inquiry = _Inquiry(common, wanted, asked, file, ruling_view.compared_days(compare), usual=usual)
+    may_ask = compare is None and not no_input and _is_on_terminal(common)
+    answers = inquiry.answer(options, why=why, may_ask=may_ask, compared=compare is not None)
     return 0 if compare else ruling_view.exit_status(answers[0], strict=strict)
+
+
+def _is_on_terminal(common: GlobalOptions) -> bool:
+    """True if the user can be asked for something."""
+    terminals = all(each is not None and each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
+    return terminals and not common.as_json
+
+
+@dataclass(frozen=True)
+class _Inquiry:
+    """A question about a situation that options can change.
+
+    Attributes:
+        common: the global options.
+        question: the question.
+        arguments: the arguments of the question.
+        file: name of the file with the situation, or None if options alone state it.
+        days: the days whose rules are applied; None for the situation's own day.
+        usual: True if unstated facts take their usual values.
+    """
+
+    common: GlobalOptions
+    question: Question
+    arguments: QuestionArguments
+    file: str | None
+    days: Sequence[date | None]
+    usual: bool
+
+    @cached_property
+    def text(self) -> bytes | None:
+        """The document of the situation, or None if options alone state it."""
+        return None if self.file is None else ruling_view.read_situation_file(self.file)
+
+    def answer(self, options: list[tuple[str, str]], *, why: bool, may_ask: bool, compared: bool) -> list[Ruling]:
+        """Print and return the answer of each day. If it depends on facts and `may_ask` is True, ask for them first."""
+        answers = self._ask(self._situation(options))
+        if may_ask and answers[0].verdict == "depends":
+            answers = [self._complete(options, why=why)]
+        else:
+            _print(self.common, answers, why=why, compared=compared)
+        ruling_view.warn_about_wordings(answers)
+        return answers
+
+    def _ask(self, situation: Situation) -> list[Ruling]:
+        from kb.rulings.engine.answer import ask
+
+        with self.common.open_store() as store:
+            laws = [self.common.law(store, situation, day) for day in self.days]
+            answers = [ask(self.question, situation, law, self.arguments) for law in laws]
+            self.common.note_missing_texts(store, answers)
+        return answers
+
+    def _complete(self, options: list[tuple[str, str]], *, why: bool) -> Ruling:
+        """Ask the user for the facts that the answer depends on. Print and return the last answer."""
+        from cli.interactive.fact_dialogue import AskedSituation, FactDialogue
+
+        def ask(options: list[tuple[str, str]]) -> AskedSituation:
+            situation = self._situation(options)
+            return AskedSituation(situation, self._ask(situation)[0], options)
+
+        dialogue = FactDialogue(self.common.unpaged_output(sys.stderr), ask)
+        found = dialogue.complete(ask(options))
+        _print_one(self.common.unpaged_output(), found.ruling, why=why)
+        if len(found.options) > len(options) and not dialogue.is_ended:
+            dialogue.offer_file(found, self.text)
+        return found.ruling
+
+    def _situation(self, options: list[tuple[str, str]]) -> Situation:
+        """Return the situation of the document. If there is none, return the situation that the options state."""
+        from kb.rulings.situation.parser import situation_from_options, situation_from_text
+        from kb.rulings.situation.situation import presumed_facts
+
+        words, asked = self.common.known_words(), self.arguments
+        if self.text is None:
+            return situation_from_options(
+                options, asked.things, asked.by, of_players=self.question.takes == "player", words=words,
+                find_card=self.common.printed_card,
+            )  # fmt: skip
+        found = situation_from_text(self.text, self.file or "", options, words, self.common.printed_card)
+        if self.usual:
+            who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
+            found = found.replace(as_usual=True, presumed=presumed_facts(found, who))
+        return found
 
 
 def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compared: bool) -> None:
@@ -97,29 +183,11 @@ def _print(common: GlobalOptions, answers: Sequence[Ruling], *, why: bool, compa
         for at, each in enumerate(answers):
             if at:
                 page.blank_line()
-            (ruling_view.print_actions if each.question == "sba" else ruling_view.print_ruling)(page, each, why=why)
-    ruling_view.warn_about_wordings(answers)
+            _print_one(page, each, why=why)
 
 
-def _situation(
-    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments,
-    common: GlobalOptions, *, usual: bool,
-) -> Situation:  # fmt: skip
-    """Return the situation in the file. If there is no file, return the situation that the options state."""
-    from kb.rulings.situation.parser import situation_from_options, situation_from_text
-    from kb.rulings.situation.situation import presumed_facts
-
-    if file is None:
-        return situation_from_options(
-            options, asked.things, asked.by, of_players=wanted.takes == "player", words=common.known_words(),
-            find_card=common.faces_of_card,
-        )  # fmt: skip
-    text = ruling_view.read_situation_file(file)
-    found = situation_from_text(text, file, options, common.known_words(), common.faces_of_card)
-    if usual:
-        who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
-        found = found.replace(as_usual=True, presumed=presumed_facts(found, who))
-    return found
+def _print_one(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
+    (ruling_view.print_actions if ruling.question == "sba" else ruling_view.print_ruling)(page, ruling, why=why)
 
 
 def _list_questions(common: GlobalOptions) -> int:

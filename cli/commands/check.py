@@ -53,7 +53,7 @@ def command(
         find_question(name)
     facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
     try:
-        stated = situation_from_text(text, situation, facts, common.known_words(), common.faces_of_card)
+        stated = situation_from_text(text, situation, facts, common.known_words(), common.printed_card)
     except BadSituation as problem:
         return _report_faults(common, problem)
     with common.open_store() as store:

@@ -33,7 +33,7 @@ def command(
     from kb.rulings.situation.parser import situation_from_text
 
     facts, text = [*parse_cards(card), *parse_facts(fact)], ruling_view.read_situation_file(situation)
-    stated = situation_from_text(text, situation, facts, common.known_words(), common.faces_of_card)
+    stated = situation_from_text(text, situation, facts, common.known_words(), common.printed_card)
     days = ruling_view.compared_days(compare)
     with common.open_store() as store:
         laws = [common.law(store, stated, day) for day in days]

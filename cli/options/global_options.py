@@ -23,8 +23,7 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
-    from kb.cards.faces import CardFace
-    from kb.cards.library.library_card import LibraryCard
+    from kb.cards.library.library_card import LibraryCard, PrintedCard
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.law.applicable_law import Law
     from kb.rulings.situation.known_words import KnownWords
@@ -183,10 +182,10 @@ class GlobalOptions:
         chosen = day or (None if self.as_of else situation.as_of) or self.day
         return Law(store, chosen, self.language)
 
-    def faces_of_card(self, name: str) -> tuple[CardFace, ...]:
-        """Return the faces of a card of the card library. Raise the errors of `library_card`."""
+    def printed_card(self, name: str) -> PrintedCard:
+        """Return a card of the card library as printed. Raise the errors of `library_card`."""
         card, _reader = self.library_card(name)
-        return card.card.faces
+        return card.card
 
     def library_card(self, name: str) -> tuple[LibraryCard, str | None]:
         """Return a card of the card library, and the version of the reader that parsed it.

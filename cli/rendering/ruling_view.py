@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cli.messages import note
 from cli.rendering.code_labels import dated_edition
 from cli.rendering.json_output import fields
+from cli.rendering.proof_view import print_layers, print_proof, split_citations
 from cli.rendering.stated_cards import cards_json, print_cards
 from cli.rendering.text_output import StyledText, fit_to_width
 from kb.dates import parse_date
@@ -62,18 +63,24 @@ def exit_status(ruling: Ruling, *, strict: bool) -> int:
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as JSON."""
     return {
-        **fields(ruling, "question as_of verdict answer=value depends_on"),
+        **fields(ruling, "question as_of verdict answer=value"),
+        "depends_on": list(map(ruling.named, ruling.depends_on)),
         "citations": [fields(each, "concept number edition excerpt lang text status") for each in ruling.citations],
         "proof": _proof_json(ruling.proof) if ruling.proof else None,
+        "layers": [fields(each, "object layer effect applied reason rule") for each in ruling.layers],
         **fields(ruling, "assumptions"),
-        "not_used": [fields(each, "fact reason") for each in ruling.not_used],
+        "not_used": _not_used_json(ruling),
         "cards": cards_json(ruling),
     }
 
 
 def _proof_json(node: Proof) -> dict[str, Any]:
     children = [_proof_json(child) for child in node.children]
-    return {**fields(node, "claim value rule edition quote lang facts"), "children": children}
+    return {**fields(node, "claim value rule edition quote lang facts denied"), "children": children}
+
+
+def _not_used_json(ruling: Ruling) -> list[dict[str, str]]:
+    return [{"where": ruling.named(each.fact), **fields(each, "what=says why=reason")} for each in ruling.not_used]
 
 
 def actions_json(ruling: Ruling) -> dict[str, Any]:
@@ -81,9 +88,12 @@ def actions_json(ruling: Ruling) -> dict[str, Any]:
     return {
         **fields(ruling, "as_of"),
         "actions": [_action_json(each) for each in ruling.actions],
-        "open": [{**_action_json(each), **fields(each, "depends_on")} for each in ruling.open_actions],
+        "open": [
+            {**_action_json(each), "depends_on": list(map(ruling.named, each.depends_on))}
+            for each in ruling.open_actions
+        ],
         **fields(ruling, "assumptions"),
-        "not_used": [fields(each, "fact reason") for each in ruling.not_used],
+        "not_used": _not_used_json(ruling),
         "cards": cards_json(ruling),
     }
 
@@ -116,14 +126,18 @@ def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     if ruling.depends_on:
         page.line(_("It depends on:"), indent=2)
         for fact in ruling.depends_on:
-            page.line(fact, indent=4)
+            page.line(ruling.named(fact), indent=4)
     if why and ruling.proof is not None:
-        _print_proof(page, ruling.proof, 2)
-    for cited in ruling.citations:
+        print_proof(page, ruling.proof)
+        print_layers(page, ruling.layers)
+    told, others = split_citations(ruling)
+    for cited in told:
         if cited.text is None:
             page.line((cited.number, "bold cyan"), "  ", _("isn't in the knowledge base for that day"), indent=2)
         else:
             page.line((cited.number, "bold cyan"), " ", *_quote(cited), indent=2, hang=2)
+    if others:
+        page.line((_("Applied as well: {numbers}", numbers=", ".join(others)), "dim"), indent=2, hang=2)
     if ruling.assumptions:
         page.line(_("Taken for granted:"), indent=2)
         for assumption in ruling.assumptions:
@@ -151,7 +165,7 @@ def _print_not_used(page: TextOutput, ruling: Ruling) -> None:
     """Print the stated facts that the answer doesn't use. Facts with the same reason share a line."""
     by_reason: dict[str, list[str]] = {}
     for each in ruling.not_used:
-        by_reason.setdefault(each.reason, []).append(each.fact)
+        by_reason.setdefault(each.reason, []).append(ruling.named(each.fact))
     if by_reason:
         page.line(_("Not used:"), indent=2)
     for reason, facts in by_reason.items():
@@ -185,15 +199,6 @@ def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
     return (cited.text or "").split("\n")[0], (f"  [{edition}]", "dim")
 
 
-def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
-    """Print a proof as an indented tree."""
-    mark = {"yes": ("✓", "green"), "no": ("✗", "red"), "unknown": ("?", "yellow")}[node.value]
-    source = f"  ({node.rule})" if node.rule else ""
-    page.line(mark, " ", node.claim, (source, "bold cyan"), indent=indent, hang=2)
-    for child in node.children:
-        _print_proof(page, child, indent + 2)
-
-
 def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print the state-based actions of a ruling. With `why`, print also the open actions and the assumptions."""
     if not ruling.actions:
@@ -210,11 +215,11 @@ def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
         page.line(_("Depending on what isn't stated:"))
         for each in ruling.open_actions:
             page.line((each.citation.number, "bold cyan"), "  ", each.description, indent=2, hang=2)
-            page.line((", ".join(each.depends_on), "yellow"), indent=4, hang=2)
+            page.line((", ".join(map(ruling.named, each.depends_on)), "yellow"), indent=4, hang=2)
     if ruling.depends_on and not ruling.open_actions:
         page.line(_("It depends on:"))
         for fact in ruling.depends_on:
-            page.line(fact, indent=2, hang=2)
+            page.line(ruling.named(fact), indent=2, hang=2)
     for assumption in ruling.assumptions if why else ():
         page.line(_("Taken for granted: {assumption}", assumption=assumption), hang=2)
     _print_not_used(page, ruling)

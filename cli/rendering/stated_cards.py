@@ -74,6 +74,7 @@ def _taken(line: StatedLine) -> str:
         "ability": _("an ability that does something only if it is activated, triggers or resolves"),
         "reminder": _("reminder text"),
         "apart": _("it doesn't function where the object is"),
+        "level": _("it needs another level than the object has"),
         "open": _("not understood"),
     }[line.fate]
 

@@ -47,9 +47,11 @@ class TextOutput:
         if self.is_terminal:
             from rich.console import Console
 
+            # Without a colour system, Rich writes no escape sequences at all, not even for bold and dim text.
             self._console = Console(
-                file=trusted_stream(stream), no_color=not color, highlight=False, markup=False, emoji=False
-            )
+                file=trusted_stream(stream), color_system="auto" if color else None, highlight=False, markup=False,
+                emoji=False,
+            )  # fmt: skip
 
     @property
     def width(self) -> int | None:
@@ -113,14 +115,15 @@ class TextOutput:
         )
         self._console.print(table)
 
-    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, indent: int = 0) -> None:
         """Write a table on a terminal. Elsewhere, write each row as one line with tabs, and leave `heads` out."""
         rows = [[visible_line(cell) for cell in row] for row in rows]
         if self._console is None:
             for row in rows:
-                print("\t".join(row), file=self._stream)
+                print(" " * indent + "\t".join(row), file=self._stream)
             return
         from rich.box import SIMPLE_HEAD
+        from rich.padding import Padding
         from rich.table import Table
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
@@ -135,7 +138,7 @@ class TextOutput:
             )
         for row in rows:
             table.add_row(*row)
-        self._console.print(table)
+        self._console.print(Padding(table, (0, 0, 0, indent), expand=False) if indent else table)
 
 
 def _visible_piece(piece: StyledText) -> tuple[str, str]:

@@ -24,6 +24,10 @@ _CHUNK = 1 << 16
 _MOST_LEVELS = 50
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?P<end>"|\\?\Z)', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+# The forms of files: whether it is AtomicCards, and the place of the entries in the words of ijson.
+_FORMS = {"atomic": (True, "data"), "list": (False, "item"), "lines": (False, "")}
+# The start of a card object of Scryfall.
+_CARD_OBJECT = re.compile(rb'\{\s*"object"\s*:\s*"card"')
 _GZIP, _BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 
 
@@ -132,7 +136,9 @@ class _LimitedText:
 
 
 def read_entries(file: Path, step: Callable[[int], None]) -> Iterator[tuple[str, Any]]:
-    """Yield the entries of a file: the name of the card (empty in Scryfall's form), and the entry's JSON.
+    """Yield the entries of a file: the name of the card (empty in Scryfall's forms), and the entry's JSON.
+
+    AtomicCards is an object whose `data` has the entries by name. Scryfall has a list, or JSON Lines: an object a line.
 
     `step` is called with the number of bytes of the file that were read.
 
@@ -146,15 +152,15 @@ def read_entries(file: Path, step: Callable[[int], None]) -> Iterator[tuple[str,
         raw.seek(0)
         stream: IO[bytes] = gzip.GzipFile(fileobj=raw) if start == _GZIP else raw  # type: ignore[assignment]
         text = _LimitedText(file, raw, stream, step)
-        is_list = _first_byte(file, text, stream) == b"["
+        is_atomic, prefix = _FORMS[_form(file, text, stream)]
         found = False
         try:
-            read = ijson.items if is_list else ijson.kvitems
-            entries = read(text, "item" if is_list else "data", use_float=True)
-            for entry in entries:
+            read = ijson.kvitems if is_atomic else ijson.items
+            # In JSON Lines, several values follow one another.
+            for entry in read(text, prefix, use_float=True, multiple_values=not prefix):
                 text.card_done()
                 found = True
-                yield ("", entry) if is_list else entry
+                yield entry if is_atomic else ("", entry)
         except RulesError:
             raise
         except ijson.IncompleteJSONError as problem:
@@ -165,15 +171,17 @@ def read_entries(file: Path, step: Callable[[int], None]) -> Iterator[tuple[str,
             raise not_cards(file, _("it has no cards"))
 
 
-def _first_byte(file: Path, text: _LimitedText, stream: IO[bytes]) -> bytes:
-    """Return the first byte that isn't a space, and go back to the start.
+def _form(file: Path, text: _LimitedText, stream: IO[bytes]) -> str:
+    """Return the form of a file by its first characters, and go back to the start.
 
     Raises:
         BadValue: no JSON list or object begins there.
     """
-    first = text.read(_CHUNK).lstrip()[:1]
-    if first not in (b"[", b"{"):
+    start = text.read(_CHUNK).lstrip()
+    if start[:1] not in (b"[", b"{"):
         raise not_cards(file, _("it isn't JSON"))
     stream.seek(0)
     text.restart()
-    return first
+    if start[:1] == b"[":
+        return "list"
+    return "lines" if _CARD_OBJECT.match(start) else "atomic"

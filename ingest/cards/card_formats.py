@@ -20,6 +20,9 @@ _MOST_CHARACTERS = {"name": 300, "text": 5000, "ruling": 5000}
 _NOT_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
 """Scryfall's layouts of objects that aren't cards (111, 114), with names that cards have, too."""
 
+REVERSIBLE = "reversible_card"
+"""Scryfall's layout of a card printed on both sides. Such a card may have another entry."""
+
 
 class BadCard(RulesError):
     """An entry of a file isn't a card. The message says why; `name` is the card's name as far as it is known."""
@@ -106,9 +109,13 @@ def _scryfall_card(entry: Mapping[str, Any]) -> PrintedCard:
     rows = entry.get("card_faces") or [entry]
     _check_faces(name, rows)
     keys = {"name": "name", "type_line": "type_line", "text": "oracle_text", "mana_cost": "mana_cost"}
-    # A reversible card has its type line on the card only, in some files.
+    # A face without a type line has that of the card.
     faces = tuple(_face(name, {"type_line": entry.get("type_line"), **row}, keys) for row in rows)
-    return PrintedCard(name, _text(name, entry, "layout", "name"), faces, (None,) * len(faces))
+    layout = _text(name, entry, "layout", "name")
+    if layout == REVERSIBLE and len(set(faces)) == 1:
+        # A printing of one card on both sides.
+        faces, name = faces[:1], faces[0].name
+    return PrintedCard(name, layout, faces, (None,) * len(faces))
 
 
 def _check_faces(name: str, rows: object) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.cards.card_file import file_digest, not_cards, read_entries
-from ingest.cards.card_formats import BadCard, read_card, skipped_layout, without_controls
+from ingest.cards.card_formats import REVERSIBLE, BadCard, read_card, skipped_layout, without_controls
 from kb.cards.library.database import open_library, write_library
 from kb.cards.library.library_card import PrintedCard
 from kb.cards.library.reader_version import package_digest, reader_version
@@ -36,7 +36,8 @@ class CardImport:
         imported: the number of cards.
         faces: the number of faces.
         rejected: the entries that are no cards, with the reason.
-        skipped: the number of objects that aren't cards, by layout: tokens, emblems, art cards.
+        skipped: the number of objects that aren't cards, by layout: tokens, emblems, art cards; and of reversible cards
+            that have another entry.
         cleaned: the names of cards with control characters in a text. The library has the texts without them.
         unchanged: True if the library had the cards of this very file already.
     """
@@ -108,12 +109,16 @@ def _known_import(home: Path, digest: str) -> CardImport | None:
 def _cards(file: Path, entries: _Entries, step: Callable[[int], None]) -> Iterator[PrintedCard]:
     """Yield the cards of a file; collect the other entries."""
     seen: dict[str, int] = {}
+    reversible: set[str] = set()
     for number, (key, entry) in enumerate(read_entries(file, step), start=1):
         if (layout := skipped_layout(entry)) is not None:
             entries.skipped[layout] += 1
             continue
         try:
             card = without_controls(printed := read_card(key, entry))
+            if card.name in seen and (card.layout == REVERSIBLE or card.name in reversible):
+                entries.skipped[REVERSIBLE] += 1
+                continue
             _check_new(card, number, seen)
         except BadCard as problem:
             if len(entries.rejected) >= _MOST_REJECTED:
@@ -123,6 +128,8 @@ def _cards(file: Path, entries: _Entries, step: Callable[[int], None]) -> Iterat
             entries.rejected.append(RejectedCard(problem.name or _("entry {number}", number=number), str(problem)))
             continue
         seen[card.name] = number
+        if card.layout == REVERSIBLE:
+            reversible.add(card.name)
         if card != printed:
             entries.cleaned.append(card.name)
         yield card

@@ -7,9 +7,9 @@ import re
 # Matches the `> ` before the number, if a quoted line of Markdown begins with a number: `> 704.5j If two`.
 _OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
 # What stands before a bare number that begins the text of a comment or a cell of a table: ` * 702.53. Haunt`.
-_OPENS_TEXT = re.compile(r"(?:\s*(?://+!?|/?\*+|\#+|--|;+|\|+)|.*\s\#|.*\|)\s*[*_`]{0,3}\Z")
-# What follows such a number: a full stop, a colon or the end of the cell, and a name or a sentence.
-_GOES_ON_AS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?(?:\s*\|+)?[\s*_`]{1,4}[“\"]?[^\W\d_a-z]")
+_OPENS_TEXT = re.compile(r"(?:[ \t]*(?://+!?|/?\*+|\#+|--|;+|\|+)|.*[ ]\#|.*\|)[ ]?[*_`]{0,3}\Z")
+# What follows such a number: a full stop, a colon, a dash or the end of the cell, and a name or a sentence.
+_GOES_ON_AS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?(?:\s*\|+|[ ](?:-{1,2}|[–—]))?[\s*_`]{1,4}[“\"]?[^\W\d_a-z]")
 # A day directly before a bare number: `20091005 - 103.3`.
 _DAY_BEFORE = re.compile(r"(?<![\w.-])(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9]\]?[ ]?[:–—-][ ]?\Z")
 

@@ -84,7 +84,7 @@ class CitationChecker:
             if around.day:
                 evidence = replace(evidence, confidence=min(evidence.confidence, _LAST_HOLDER))
             checked = self._weigh(number, checked, evidence)
-        return checked if checked.suggestion else self._with_successor(number, checked, around)
+        return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
 
     def _is_quoted_from_group(self, quotation: Quotation, around: Surroundings) -> bool:
         """True if another citation of the group ("702.9b + 702.19a") has the quoted words."""
@@ -122,15 +122,21 @@ class CitationChecker:
             today=self._view.as_of,
         )
 
-    def _with_successor(self, number: RuleNumber, checked: CitationCheck, around: Surroundings) -> CitationCheck:
-        """Add the present number of the last rule that had a number to the verdict that there is no such rule."""
+    def _with_successor(
+        self, number: RuleNumber, checked: CitationCheck, around: Surroundings, evidence: Evidence | None
+    ) -> CitationCheck:
+        """Add the present number of the last rule that had a number to the verdict that there is no such rule.
+
+        If that rule isn't meant, since the name near the number is that of the rule above, the number may be newer.
+        """
         base = self._view.base
         if checked.verdict != "missing" or self._evidence is None or base is None:
             return checked
         last = last_printed_day(self._store, self._view.lang, number, base)
         target = last and self._evidence.successor(number, last.isoformat(), around)
         if not target or target == number:
-            return checked
+            newer = self._may_be_newer(number, self._rules_of(self._view.as_of))
+            return newer if newer and evidence and evidence.kind == "agrees" else checked
         message = _("{number} of {day} is {target} today", number=number, day=last, target=target)
         return replace(
             checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=_LAST_HOLDER
@@ -147,12 +153,14 @@ class CitationChecker:
     def _weigh(self, number: RuleNumber, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
         """Return the verdict on a citation from its number and from the text around it."""
         verdict = checked.verdict
+        if verdict == "unchecked":
+            return self._weigh_newer(checked, evidence)
         if not evidence.contradicts:
             if evidence.kind == "edited" and verdict == "ok":
                 return CitationCheck("edited", None, evidence.message)
             return OK if verdict in ("moved", "reused") and not checked.is_quoted else checked
         target = None if evidence.target is None else str(evidence.target)
-        if verdict == "unchecked" or (checked.is_certain and checked.suggestion == target):
+        if checked.is_certain and checked.suggestion == target:
             return checked
         message = evidence.message
         if checked.is_quoted:
@@ -162,6 +170,19 @@ class CitationChecker:
         else:
             verdict = "reused" if evidence.kind == "reused" else "wrong-topic"
         return CitationCheck(verdict, target, message, evidence.confidence == 1, evidence.confidence)
+
+    def _weigh_newer(self, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
+        """Return the verdict on a number that may be newer than the rules: the text may name a rule that moved to it.
+
+        There is no suggestion, because the number is probably right.
+        """
+        if not evidence.contradicts or evidence.target is None:
+            return checked
+        edition = self._rules_of(self._view.as_of).name
+        moved = _(
+            "; by the text beside it, it may be what is {target} in {edition}", target=evidence.target, edition=edition
+        )
+        return replace(checked, message=checked.message + moved)
 
     def _weigh_quotation(self, checked: CitationCheck, evidence: Evidence, target: str | None) -> CitationCheck:
         """Return the verdict on a quotation that isn't the rule's, from the text around the citation."""
@@ -254,20 +275,27 @@ class CitationChecker:
             return None
         if not now.is_complete:
             return CitationCheck("unchecked", None, now.view.describe_absence(number))
-        if last is None and (age := self._age_of_newest(now)) and is_past_last(number, now.known, age):
-            message = _(
-                "{number} is past the last number of {edition}, which is {days} days old: `rules sync`",
-                number=number,
-                edition=now.name,
-                days=age,
-            )
-            return CitationCheck("unchecked", None, message)
+        if last is None and (newer := self._may_be_newer(number, now)):
+            return newer
         message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
         elif last is not None:
             message += _("; the edition of {day} was the last to have it", day=last)
         return CitationCheck("missing", None, message)
+
+    def _may_be_newer(self, number: RuleNumber, now: RulesOfDay) -> CitationCheck | None:
+        """Return the verdict on a number that an edition after the newest one may have. Return None for others."""
+        age = self._age_of_newest(now)
+        if not age or not is_past_last(number, now.known, age):
+            return None
+        message = _(
+            "{number} is past the last number of {edition}, which is {days} days old: `rules sync`",
+            number=number,
+            edition=now.name,
+            days=age,
+        )
+        return CitationCheck("unchecked", None, message)
 
     def _age_of_newest(self, now: RulesOfDay) -> int:
         """Return the age in days of the edition in force, or 0 if the knowledge base has a newer edition."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -58,7 +58,7 @@ class Moved:
 
 AGREES = Evidence("agrees")
 # How certain a target is. `bench/citing.py` measures how often each kind is right.
-_CERTAIN, _LIKELY, _PROBABLE = 1.0, 0.95, 0.8
+_CERTAIN, _LIKELY, _PROBABLE, _NEWER = 1.0, 0.95, 0.8, 0.7
 
 
 class EvidenceReader:
@@ -79,7 +79,7 @@ class EvidenceReader:
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
         if text is None or (topic is not None and topic.agrees and topic.is_direct):
-            return self._from_topic(number, topic) or self._from_words(number, around)
+            return self._from_topic(number, topic, around) or self._from_words(number, around)
         if topic is not None and topic.agrees and not _are_siblings(number, text.target):
             return None  # the text speaks for another rule, the name for this one
         return self._from_text(number, text, topic)
@@ -101,7 +101,7 @@ class EvidenceReader:
             return None
         named = self._named(number, words.target)
         message = _("the text beside it fits {target} better than {number} ({edition})", **named)
-        return Evidence("reused", words.target, message, _PROBABLE, is_direct=False)
+        return self._calibrated(number, Evidence("reused", words.target, message, words.confidence, is_direct=False))
 
     def on_day(self, number: RuleNumber, day: date) -> Moved | None:
         """Return what became of the rule that had a number on a day. Return None if no rule had it then."""
@@ -123,7 +123,7 @@ class EvidenceReader:
         return Evidence("edited", None, message)
 
     def _from_text(self, number: RuleNumber, text: TextReading, topic: TopicReading | None) -> Evidence | None:
-        target, confidence = text.target, _CERTAIN if text.is_certain else _LIKELY
+        target, confidence = text.target, text.confidence
         if target is None and topic is not None and not topic.agrees:
             target, confidence = topic.target, _PROBABLE
         if target == number:
@@ -138,9 +138,9 @@ class EvidenceReader:
             )
         else:
             message = _("the text beside it is of {target}, not of {number} ({edition})", **self._named(number, target))
-        return Evidence("reused", target, message, confidence if target else 0.0)
+        return self._calibrated(number, Evidence("reused", target, message, confidence if target else 0.0))
 
-    def _from_topic(self, number: RuleNumber, topic: TopicReading | None) -> Evidence | None:
+    def _from_topic(self, number: RuleNumber, topic: TopicReading | None, around: Surroundings) -> Evidence | None:
         if topic is None or topic.agrees:
             return None if topic is None else Evidence("agrees", is_direct=topic.is_direct)
         heading = topic.heading
@@ -158,10 +158,36 @@ class EvidenceReader:
         confidence = _LIKELY if topic.is_certain else _PROBABLE
         if topic.is_certain and topic.is_direct:
             confidence = _CERTAIN
-        return Evidence("wrong-topic", topic.target, message, confidence, is_direct=topic.is_direct)
+        target = topic.target
+        if target is not None and target.subrule:
+            target = self._words.fitting_subrule(target, around, is_known=not topic.keeps_letter)
+        return self._calibrated(number, Evidence("wrong-topic", target, message, confidence, is_direct=topic.is_direct))
+
+    def _calibrated(self, number: RuleNumber, evidence: Evidence) -> Evidence:
+        """Lower the confidence if the number may be that of a newer edition: there, the target moved up by one.
+
+        It can't be if the rule has had the number before.
+        """
+        target = evidence.target
+        if target is None or not _is_next(number, target):
+            return evidence
+        lineage = self._index.lineage_on(target, self._day)
+        if any(span.lineage == lineage for span in self._index.numbers.get(str(number), ())):
+            return evidence
+        newer = _("; or {number} is of an edition after {edition}", number=number, edition=self._edition)
+        return replace(evidence, message=evidence.message + newer, confidence=min(evidence.confidence, _NEWER))
 
     def _named(self, number: RuleNumber, target: RuleNumber) -> dict[str, object]:
         return {"number": number, "target": target, "edition": self._edition}
+
+
+def _is_next(number: RuleNumber, before: RuleNumber) -> bool:
+    """True if one part of a number is one more than in another number, and all other parts are the same.
+
+    A letter b doesn't count: no new text comes before the first subrule, which says what the rule is.
+    """
+    differences = sorted(here - there for here, there in zip(number, before, strict=True))
+    return differences == [0, 0, 0, 1] and (number.subrule, before.subrule) != (2, 1)
 
 
 def _are_siblings(number: RuleNumber, other: RuleNumber | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.citations.card_words import is_card_text, is_printed_in_quotes
 from kb.citations.quotations import (
     ComparableText,
     Quotation,
@@ -14,6 +15,7 @@ from kb.citations.quotations import (
     looks_like_title,
     quoted_parts,
 )
+from kb.citations.rule_text_index import comparable_words
 from kb.citations.rules_of_day import RulesOfDay
 from kb.citations.verdicts import OK, CitationCheck
 from kb.i18n import _, ngettext
@@ -36,16 +38,21 @@ def check_quotation(
         if looks_like_title(quotation) and (mismatch := _check_title(rule, quotation, now)):
             return mismatch
     parts = quoted_parts(quotation)
-    return _check_words(rule.number, parts, meant, now) if parts else OK
+    return _check_words(rule, quotation, parts, meant, now) if parts else OK
 
 
 def _check_words(
-    number: RuleNumber, parts: Sequence[ComparableText], meant: RulesOfDay | None, now: RulesOfDay
+    rule: Rule,
+    quotation: Quotation,
+    parts: Sequence[ComparableText],
+    meant: RulesOfDay | None,
+    now: RulesOfDay,
 ) -> CitationCheck:
     """Return the verdict on quoted words that aren't a title."""
+    number = rule.number
     if now.text(number).contains(parts):
         return OK
-    others = now.rules_with(parts) if is_distinctive(parts) else []
+    others = _others_with(number, quotation, parts, now)
     if others:
         if any(number.covers(other) for other in others):
             return OK
@@ -57,7 +64,7 @@ def _check_words(
         )
         only = _only(others)
         return CitationCheck("reused", only, message, confidence=None if only is None else _PROBABLE, is_quoted=True)
-    difference = first_difference(parts, now.text(number))
+    difference = None if is_card_text(quotation.text, rule.text) else first_difference(parts, now.text(number))
     if difference is None:
         return OK
     message = _(
@@ -71,9 +78,24 @@ def _check_words(
     return CitationCheck("quote-mismatch", None, message, is_quoted=True)
 
 
+def _others_with(
+    number: RuleNumber, quotation: Quotation, parts: Sequence[ComparableText], now: RulesOfDay
+) -> list[RuleNumber]:
+    """Return the other rules with quoted words. Another rule that prints them as words of a card isn't quoted."""
+    if not is_distinctive(parts):
+        return []
+    words = comparable_words(quotation.text)
+    return [
+        other
+        for other in now.rules_with(parts)
+        if number._replace(subrule=0) == other._replace(subrule=0)
+        or not is_printed_in_quotes(words, now.rules[other].text)
+    ]
+
+
 def _check_title(rule: Rule, quotation: Quotation, now: RulesOfDay) -> CitationCheck | None:
     """Return the verdict on quoted words that differ from the rule's title. Return None if no title may be meant."""
-    others = [number for number, other in now.rules.items() if other.title and is_same_title(quotation, other.title)]
+    others = now.titled(quotation)
     shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title or "").words)
     if not (others or shared or rule.number.kind == "section"):
         return None

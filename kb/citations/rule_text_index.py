@@ -124,6 +124,7 @@ class RuleTextIndex:
         self._weights = [0.0, *(log(self.count / lineages) for lineages in range(1, _MAX_LINEAGES + 1))]
         self._word_weights = {word: log(self.count / count) for word, count in table["words"].items()}
         self._numbers_on: dict[tuple[int, str], RuleNumber | None] = {}
+        self._lineages_on: dict[tuple[RuleNumber, str], int | None] = {}
 
     def lineages_with(self, key: int) -> Sequence[int] | None:
         """Return the lineages that have a shingle in any wording.
@@ -153,9 +154,11 @@ class RuleTextIndex:
 
     def lineage_on(self, number: RuleNumber, day: str) -> int | None:
         """Return the lineage that has a number on the day of an edition, or None if none has it."""
-        return next(
-            (each.lineage for each in self.numbers.get(str(number), ()) if each.first <= day < each.ended), None
-        )
+        key = number, day
+        if key not in self._lineages_on:
+            spans = self.numbers.get(str(number), ())
+            self._lineages_on[key] = next((span.lineage for span in spans if span.first <= day < span.ended), None)
+        return self._lineages_on[key]
 
 
 def build_rule_text_index(store: Store, lang: Lang) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
 from functools import cached_property
 from math import ceil
 
-from kb.citations.quotations import ComparableText
+from kb.citations.quotations import ComparableText, Quotation
 from kb.history.succession import RuleOutcome, trace_succession
 from kb.i18n import _
 from kb.languages import Lang
@@ -36,6 +37,15 @@ class RulesInForce:
     def folded(self) -> Mapping[RuleNumber, str]:
         """The texts without case."""
         return {number: rule.text.casefold() for number, rule in self.rules.items()}
+
+    @cached_property
+    def titled(self) -> Mapping[tuple[str, ...], Sequence[RuleNumber]]:
+        """The numbers of the rules with each title, found by the title's words in a form that can be compared."""
+        found: dict[tuple[str, ...], list[RuleNumber]] = defaultdict(list)
+        for number, rule in self.rules.items():
+            if rule.title:
+                found[tuple(ComparableText(rule.title).words)].append(number)
+        return found
 
 
 class RulesOfDay:
@@ -70,6 +80,10 @@ class RulesOfDay:
             for number, text in self._in_force.folded.items()
             if all(word in text for word in telling) and self.text(number).contains(parts)
         ]
+
+    def titled(self, quotation: Quotation) -> list[RuleNumber]:
+        """Return the rules with a quoted title."""
+        return list(self._in_force.titled.get(tuple(ComparableText(quotation.text).words), ()))
 
     def deprecation(self, number: RuleNumber) -> str | None:
         """Return the message that a rule is deprecated. Return None for other rules."""
@@ -132,10 +146,11 @@ def is_past_last(number: RuleNumber, known: AbstractSet[RuleNumber | None], age:
         return False
     if parent not in known:
         return number.subrule != 0 and is_past_last(parent, known, age)
-    siblings = [each for each in known if each and each.parent == parent]
-    if not siblings:
+    level = _LEVELS.index(number.kind) + 1
+    last = max((each[level] for each in known if each and each[:level] == number[:level]), default=0)
+    if not last:
         return number.kind == "subrule" and number[-1] == 1
-    above = number[_LEVELS.index(number.kind) + 1] - max(siblings)[_LEVELS.index(number.kind) + 1]
+    above = number[level] - last
     return 0 < above <= ceil(_NEW_IN_A_YEAR[number.kind] * age / 365)
 
 

@@ -76,7 +76,8 @@ _MAY_BEGIN = re.compile(
     [1-9][0-9][0-9] (?<! [0-9.] ... )
     (?: [._] [1-9][0-9]{0,3} (?: [.(]? [A-Za-z]{1,2} (?! [A-Za-z0-9] ) | (?: - | \xe2\x80\x93 | \x96 | &ndash; ) [1-9] )
       | (?= [._][1-9] )
-        (?: (?<! [,0-9\s+<] [ \t] ... ) (?: (?<= [CReEsS>;|/\#] ...) | (?<= [*_`\s]{2} ...) | (?<= [/\#*|-][ ] ...) )
+        (?: (?<! [,0-9\s+<] [ \t] ... )
+            (?: (?<= [CReEsS>;|/\#] ...) | (?<= [*_`\s]{2} ...) | (?<= [/\#*|;-][ *_`] ...) )
           | %b )
       | (?! [0-9A-Za-z] | [._][0-9] )
         (?: (?<= [CR>;|\xa7] ...) | %b )
@@ -98,7 +99,10 @@ _OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
 # What stands before and behind a bare number that begins the text of a comment or of a cell, and before one with a day.
 _BEFORE_HEAD = re.compile(rb"(?:(?:\A|\n)[ \t]*(?://+!?|/?\*+|\#+|--|;+)|[|]|[ ]\#)[ \t]*[*_`]{0,3}\Z")
-_AFTER_HEAD = re.compile(rb"[1-9][0-9]{2}\.[0-9]+[.:]?[*_`]{0,3}[.:]?(?:\s*\|+)?[\s*_`]{1,4}(?:[\"A-Z]|\xe2|\xc3|\x93)")
+_AFTER_HEAD = re.compile(
+    rb"[1-9][0-9]{2}\.[0-9]+[.:]?[*_`]{0,3}[.:]?(?:\s*\|+|[ ](?:-{1,2}|\xe2\x80[\x93\x94]|[\x96\x97]))?[\s*_`]{1,4}"
+    rb"(?:[\"A-Z]|\xe2|\xc3|\x93)"
+)
 _DAY_BEFORE = re.compile(rb"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9]\]?[ ]?(?:[:-]|\xe2\x80.|\x96|\x97)[ ]?\Z")
 # The anchors of the rules in links.
 _ANCHOR_MARKS = (b"#R", b"#cr", b"#rule")

@@ -11,20 +11,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.citations.rule_text_index import SHINGLE, RuleTextIndex, comparable_words, shingle_key, shingle_places
+from kb.citations.card_words import is_printed_in_quotes
+from kb.citations.rule_text_index import (
+    SHINGLE,
+    RuleTextIndex,
+    comparable_words,
+    shingle_key,
+    shingle_places,
+    stem,
+)
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.wordings import read_texts
 from kb.text.normalization import classify_change, normalize_template
+from kb.text.stopwords import stopwords
 
 
 class Run(NamedTuple):
-    """A run of words of one lineage: offsets of the words, and the sum of the weights of its shingles."""
+    """A run of words of one lineage: offsets of the words, and the sum of the weights of its shingles.
+
+    `shingles` is the number of its shingles that the lineage has.
+    """
 
     start: int
     end: int
     weight: float
+    shingles: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +50,7 @@ class TextReading:
         lineage: the lineage that has the text instead, if the cited rule doesn't have it.
         target: the rule that the number stands for in the text; None if there is none today.
         is_reference: True if the number is a reference within the text of the rule `lineage`.
-        is_certain: True if the text is long and no other rule has a similar one.
+        confidence: how certain the target is, from 0 to 1.
         since: the edition that ended the wording which has the text, if `is_old`.
     """
 
@@ -46,10 +59,12 @@ class TextReading:
     lineage: int | None = None
     target: RuleNumber | None = None
     is_reference: bool = False
-    is_certain: bool = False
+    confidence: float = 0.0
     since: str = ""
 
 
+# How certain a target is. `bench/citing.py` measures how often each kind is right.
+_CERTAIN, _LIKELY, _PROBABLE = 1.0, 0.95, 0.8
 # Words that aren't in any rule may interrupt a run.
 _MAX_GAP = 4
 # The text of a rule begins directly behind the number or its heading, and ends directly before the number.
@@ -62,12 +77,19 @@ _MIN_WORDS, _MIN_WEIGHT = 10, 45.0
 _AGREES = 0.6
 # If another rule has a run of this share, it is unclear which rule has the text.
 _UNCLEAR = 0.85
+# A rule is certain if it once had the number, or this share of the shingles of the text. A run of this share of the
+# rule's run makes another rule its rival.
+_NEARLY_ALL, _RIVAL = 0.75, 0.75
 _MAX_WORDS = 64
+# So many texts are read at once. Rules side by side have ids side by side.
+_BLOCK = 64
 # Fewer words than these may be in an earlier wording by chance.
 _MIN_WORDS_OF_OLD = 9
+# Fewer words, which the present wording has in another order, may be a short way to say the same.
+_MANY_WORDS = 14
 # A lighter run neither is the best run nor agrees beside it.
 _MIN_WEIGHT_OF_RIVAL = _AGREES * _MIN_WEIGHT_ONCE_HERE
-_NO_RUN = Run(0, 0, 0.0)
+_NO_RUN = Run(0, 0, 0.0, 0)
 _NUMBERS = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 # A number behind the end of a sentence is no reference within the text of a rule.
 _HEADS_TEXT = re.compile(r"(?:^|[.!?:][”\")\]]*)[\s*_#]*\Z")
@@ -126,7 +148,7 @@ class TextMatcher:
         """Return the runs at the end of some words: the runs at the beginning of the reversed words."""
         size = len(words)
         runs = self._runs(words, shingle_places(words)[::-1], _MAX_TRAIL + 3, _MIN_WEIGHT_OF_RIVAL)
-        return {lineage: Run(size - run.end, size - run.start, run.weight) for lineage, run in runs.items()}
+        return {lineage: run._replace(start=size - run.end, end=size - run.start) for lineage, run in runs.items()}
 
     def _runs(self, words: Sequence[str], places: Sequence[int], latest: int, least: float) -> dict[int, Run]:
         """Return the run of each lineage that begins at the shingle `latest` at the latest and weighs at least `least`.
@@ -149,12 +171,12 @@ class TextMatcher:
                 run = found.get(lineage)
                 if run is not None:
                     if at + SHINGLE - run[1] <= _MAX_GAP + 1:
-                        run[1], run[2], end = at + SHINGLE, run[2] + weight, at + SHINGLE
+                        run[1], run[2], run[3], end = at + SHINGLE, run[2] + weight, run[3] + 1, at + SHINGLE
                 elif at <= latest:
-                    found[lineage], end = [at, at + SHINGLE, weight], at + SHINGLE
+                    found[lineage], end = [at, at + SHINGLE, weight, 1], at + SHINGLE
         return {
-            lineage: Run(int(start), int(ended), weight)
-            for lineage, (start, ended, weight) in found.items()
+            lineage: Run(int(start), int(ended), weight, int(shingles))
+            for lineage, (start, ended, weight, shingles) in found.items()
             if weight >= least
         }
 
@@ -191,12 +213,31 @@ class TextMatcher:
             return None
         lineage = next((each for each in likely if present[each] in targets), likely[0])
         is_long = best.end - best.start >= _MIN_WORDS and best.weight >= _MIN_WEIGHT
-        if not is_long and lineage not in once_here:
+        if lineage not in once_here and (not is_long or self._is_card_text(number, lineage, words, runs[lineage])):
             return None
         target = self._at_level(number, present[lineage])
         if target is not None and number.covers(target):
             return TextReading(agrees=True)
-        return TextReading(agrees=False, lineage=lineage, target=target, is_certain=is_long)
+        rivals = {each: run for each, run in runs.items() if each in once_here} if lineage in once_here else runs
+        is_known = lineage in once_here or _is_nearly_verbatim(runs[lineage])
+        confidence = _LIKELY if is_known else _PROBABLE
+        if is_long and is_known and not self._has_rival(lineage, rivals):
+            confidence = _CERTAIN
+        return TextReading(agrees=False, lineage=lineage, target=target, confidence=confidence)
+
+    def _is_card_text(self, number: RuleNumber, lineage: int, words: Sequence[str], run: Run) -> bool:
+        """True if another rule has the words of a run only as the text of a card."""
+        target = self._index.number_on(lineage, self._day)
+        if target is None or target._replace(subrule=0) == number._replace(subrule=0):
+            return False
+        wording = next(span.wording for span in self._index.spans[lineage] if span.first <= self._day < span.ended)
+        return is_printed_in_quotes(words[run.start : run.end], self.text(wording))
+
+    def _has_rival(self, lineage: int, runs: Mapping[int, Run]) -> bool:
+        """True if another rule of today has a run that is nearly as heavy as that of a lineage."""
+        target, least = self._index.number_on(lineage, self._day), _RIVAL * runs[lineage].weight
+        others = (self._index.number_on(other, self._day) for other, run in runs.items() if run.weight >= least)
+        return any(other is not None and other != target for other in others)
 
     def _cited(self, number: RuleNumber) -> set[int]:
         """Return the lineages of a number and of all numbers below it on the day."""
@@ -248,7 +289,8 @@ class TextMatcher:
             if target == number:
                 return TextReading(agrees=True)
             is_certain = target is not None and self._present_text_has(lineage, target)
-            return TextReading(False, lineage=lineage, target=target, is_reference=True, is_certain=is_certain)
+            confidence = _CERTAIN if is_certain else _LIKELY
+            return TextReading(False, lineage=lineage, target=target, is_reference=True, confidence=confidence)
         if candidates and candidates[0][1] in leading:
             return TextReading(agrees=True)  # the number stands within the text of a rule that never had it
         return None
@@ -281,7 +323,8 @@ class TextMatcher:
             return TextReading(agrees=True)
         now = self.text(present.wording)
         quoted = _joined(words)
-        if quoted in _normal(now):
+        is_paraphrase = len(words) < _MANY_WORDS and _telling_words(words) <= _telling_words(comparable_words(now))
+        if is_paraphrase or quoted in _normal(now):
             return TextReading(agrees=True)
         for span in sorted(spans, key=lambda span: span.first, reverse=True):
             if span.first > self._day or span.wording == present.wording:
@@ -294,8 +337,13 @@ class TextMatcher:
     def text(self, wording: int) -> str:
         """Return the text of a wording."""
         if wording not in self._texts:
-            self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, (wording,)).items()}
+            block = range(wording - wording % _BLOCK, wording - wording % _BLOCK + _BLOCK)
+            self._texts |= {key: text for key, (_lang, text) in read_texts(self._store, block).items()}
         return self._texts[wording]
+
+
+def _is_nearly_verbatim(run: Run) -> bool:
+    return run.shingles >= _NEARLY_ALL * (run.end - run.start - SHINGLE + 1)
 
 
 def _numbers_behind(text: str) -> Iterator[str]:
@@ -304,6 +352,10 @@ def _numbers_behind(text: str) -> Iterator[str]:
         earlier = text[: match.start()]
         if not _ENDS_SENTENCE.search(earlier) or len(comparable_words(earlier)) < _MIN_WORDS_ONCE_HERE:
             yield match[0]
+
+
+def _telling_words(words: Sequence[str]) -> frozenset[str]:
+    return frozenset(stem(word) for word in words if word not in stopwords("en"))
 
 
 def _joined(words: Sequence[str]) -> str:

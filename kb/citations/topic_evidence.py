@@ -46,6 +46,7 @@ class TopicReading:
         heading: the number of the rule with that heading today, or None.
         until: the edition that ended the time in which the cited number stood under that name, or "".
         is_certain: True if the number stood under that name once, and no other rule with that number did.
+        keeps_letter: True if only the letter of the cited number speaks for the letter of the target.
     """
 
     agrees: bool
@@ -55,13 +56,15 @@ class TopicReading:
     heading: RuleNumber | None = None
     until: str = ""
     is_certain: bool = False
+    keeps_letter: bool = False
 
 
 # Words that may stand between a name and its number: "scry 2 (CR 701.18)", "the flashback cost (CR 702.34)".
 _BETWEEN = frozenset(
     stem(word)
     for word in "a an the n x y z ability abilities keyword keywords action actions rule rules rulings cost costs see "
-    "per under by as cr mechanic mechanics counter counters comp comprehensive mtg magic s".split()
+    "per under by as cr mechanic mechanics counter counters comp comprehensive mtg magic s "
+    "designation designations".split()
 )
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[0-9]+[a-z]?")
 _ENDS_SENTENCE = re.compile(r"[.!?;]\s|\n")
@@ -75,6 +78,8 @@ _COMMON = frozenset(
 )  # fmt: skip
 # A number directly before a name: the name belongs to it.
 _OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
+# A word of less weight is in too many rules to name one of them.
+_MIN_WORD_WEIGHT = 4.2
 # In words.
 _LONGEST_NAME = 4
 # In characters: how far from a number a name may stand.
@@ -96,7 +101,8 @@ class TopicMatcher:
             stems = tuple(map(stem, heading.words))
             self._of_lineage[heading.lineage].append(stems)
             if " ".join(heading.words).removeprefix("the ") not in _COMMON:
-                self._names[stems[0]].append((stems, heading))
+                for name in dict.fromkeys((stems, tuple(word for word in stems if word != "and"))):  # "day/night"
+                    self._names[name[0]].append((name, heading))
                 self._headings[heading.lineage].append((stems, heading))
 
     def read(self, number: RuleNumber, around: Surroundings) -> TopicReading | None:
@@ -118,7 +124,11 @@ class TopicMatcher:
             return TopicReading(agrees=True)
         if self._has_heading(present, (around.line, around.before, around.after)):
             return TopicReading(agrees=True) if is_rule else None
-        return self._once_here(number, self._near(number, around)) or self._elsewhere(number, direct, around)
+        return (
+            self._once_here(number, self._near(number, around))
+            or self._other_section(number, direct)
+            or self._elsewhere(number, direct or self._only_name(number, around), around)
+        )
 
     def _present_heading(self, number: RuleNumber) -> str | None:
         """Return the number of the rule or section with a heading that a number stands under today."""
@@ -129,25 +139,17 @@ class TopicMatcher:
 
     def _follows(self, heading: str | None, around: Surroundings) -> bool:
         """True if a heading stands directly behind the number, and is no common word of a sentence."""
-        if heading is None:
-            return False
-        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
         stems = _stems(around.after[:_BESIDE])
         is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not _WORD.search(around.before)
-        return any(
-            stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._of_lineage.get(lineage or 0, ())
-        )
+        return any(stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._stems_of(heading))
 
     def _has_heading(self, heading: str | None, texts: Iterable[str]) -> bool:
         """True if texts have all words of the present heading of a rule or section."""
-        if heading is None:
-            return False
-        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
         text = "\n".join(texts)
         lower_case = text.lower()
         return any(
             all(each in lower_case for each in stems) and set(_stems(text)).issuperset(set(stems) - {"th"})
-            for stems in self._of_lineage.get(lineage or 0, ())
+            for stems in self._stems_of(heading)
         )
 
     def _found_at(self, tokens: Sequence[Token], at: int) -> list[tuple[int, Heading]]:
@@ -213,6 +215,62 @@ class TopicMatcher:
                 ]
         return found
 
+    def _only_name(self, number: RuleNumber, around: Surroundings) -> list[Heading]:
+        """Return the name in the sentence of a citation, if there is only one, and no other number.
+
+        It is the name of a rule of the number's section.
+        """
+        if not self._is_keyword_section(number):
+            return []
+        found: dict[int, Heading] = {}
+        for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
+            if self._names.keys().isdisjoint(_stems(text)):
+                continue
+            if _OTHER_NUMBER.search(text):
+                return []
+            tokens = _tokens(text)
+            for at in range(len(tokens)):
+                found |= {
+                    name.lineage: name
+                    for _size, name in self._found_at(tokens, at)
+                    if name.is_rule and self._is_telling(name)
+                }
+        if len(found) != 1:
+            return []
+        ((lineage, name),) = found.items()
+        today = self._index.number_on(lineage, self._day)
+        return [name] if today is not None and today.section == number.section else []
+
+    def _stems_of(self, heading: str | None) -> Sequence[tuple[str, ...]]:
+        """Return the headings that a rule or section has had, as stems."""
+        if heading is None:
+            return ()
+        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
+        return () if lineage is None else self._of_lineage.get(lineage, ())
+
+    def _is_telling(self, name: Heading) -> bool:
+        """True if a name has a word that few rules have. "Cast" and "exile" are everywhere."""
+        return any(self._index.word_weight(stem(word)) >= _MIN_WORD_WEIGHT for word in name.words)
+
+    def _other_section(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
+        """Return the reading by the heading of another section of the same chapter, directly beside a number."""
+        if self._is_keyword_section(number):
+            return None
+        own = {word for stems in self._stems_of(self._present_heading(number)) for word in stems}
+        under = {
+            at: name
+            for name in names
+            if len(name.words) > 1 and not name.is_rule and not own.issuperset(map(stem, name.words))
+            and (at := self._index.number_on(name.lineage, self._day)) is not None
+            and at.chapter == number.chapter and not at.covers(number)
+        }  # fmt: skip
+        if len(under) != 1:
+            return None
+        ((heading, name),) = under.items()
+        same = number._replace(section=heading.section)
+        has_same = self._index.lineage_on(same, self._day) is not None
+        return TopicReading(False, False, name.text, same if has_same else heading, heading)
+
     def _once_here(self, number: RuleNumber, names: Sequence[Heading]) -> TopicReading | None:
         """Return the reading by a name under which the cited number once stood."""
         if not names:
@@ -242,7 +300,9 @@ class TopicMatcher:
         last = self._index.number_on(max(then, key=lambda span: span.first).lineage, self._day) if then else None
         until = max(time.ended for time in times)
         target = last or self._with_letter(today, number)
-        return TopicReading(False, False, headed[lineage].text, target, today, until, len(targets) == 1)
+        return TopicReading(
+            False, False, headed[lineage].text, target, today, until, len(targets) == 1, keeps_letter=last is None
+        )
 
     def _with_letter(self, heading: RuleNumber | None, number: RuleNumber) -> RuleNumber | None:
         """Return the subrule of a rule with the letter of another number if there is one, and else the rule."""
@@ -267,7 +327,8 @@ class TopicMatcher:
         name = next(each for each in names if each.lineage == lineage)
         if not _is_written_as_name(name, around) or self._is_mentioned(name, above):
             return None
-        return TopicReading(False, False, name.text, self._with_letter(heading, number), heading)
+        target = self._with_letter(heading, number)
+        return TopicReading(False, False, name.text, target, heading, keeps_letter=True)
 
     def _is_mentioned(self, name: Heading, above: RuleNumber) -> bool:
         """True if the rules under the cited heading speak of a name themselves."""
@@ -312,7 +373,7 @@ def _end_of_name(stems: Sequence[str]) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _stem(word: str) -> str:
-    return stem(word.lower())
+    return stem(word.lower().replace("’", "'").removesuffix("'s"))
 
 
 def _is_written_as_name(name: Heading, around: Surroundings) -> bool:

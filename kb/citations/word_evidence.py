@@ -1,15 +1,19 @@
-"""Single words near a citation: which of the rules that ever had the cited number do they fit?
+"""Single words near a citation: do they fit the cited rule, or another rule that the number may stand for?
 
-Comments tell a rule in words of their own. Few rules have had one number, so even single words tell them apart. Rare
-words weigh more than common ones.
+Comments tell a rule in words of their own. A number may stand for the rules that have had it, and, by a wrong letter,
+for the subrules beside the cited one. These are few, so even single words tell them apart. Rare words weigh more than
+common ones, and words beside the number more than words far away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from kb.citations.rule_text_index import NumberSpan, RuleTextIndex, comparable_words, stem
+from kb.citations.near_words import near_words
+from kb.citations.rule_text_index import RuleTextIndex, comparable_words, stem
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 
@@ -18,70 +22,179 @@ class WordReading(NamedTuple):
     """The rule that the words near a citation fit best.
 
     Attributes:
-        target: the present number of that rule, or None if the words fit no rule that had the number.
+        target: the present number of that rule, or None if the words fit no other rule clearly.
         fits: True if a rule that once had the number may be meant: it shares words with the text, or the text has few.
+        confidence: how certain the target is, from 0 to 1.
     """
 
     target: RuleNumber | None
     fits: bool
+    confidence: float = 0.0
 
 
-# In characters: words that are further away tell of something else.
-_NEAR = 220
 # Words of less weight are in very many rules.
 _MIN_WORD_WEIGHT = 2.0
-# A rule fits if the words that it shares with the text weigh so much, and so much more than those of any other rule.
-_MIN_WEIGHT, _MIN_LEAD = 9.0, 1.5
-_MIN_WEIGHT_OF_SUCCESSOR, _FEW_WORDS = 4.0, 8
-_MIN_WEIGHT_AGAINST, _MIN_LEAD_AGAINST = 16.0, 2.5
+# How much more than the cited rule, and than the second candidate, a rule must share of the words near the number.
+_LEAD, _LEAD_WITHOUT_RULE, _LEAD_OVER_SECOND = 5.0, 3.0, 1 / 3
+_FACTOR_IN_LIST = 1.6
+_MIN_WEIGHT_OF_SUCCESSOR, _FEW_WORDS = 2.5, 8
+# Words that only one of the subrules beside each other has: their weight for another subrule, and for the cited one.
+_MIN_OWN_WORDS, _MAX_CITED_WORDS, _MIN_LEAD_OF_SIBLING = 6.0, 1.0, 5.0
+# How often a target is the right one if the words decide (`bench/citing_repairs.py`).
+_FORMER, _SIBLING, _NEWER = 0.8, 0.7, 0.7
+_CHAPTER_OF_NEW_SECTIONS = 7
+# Numbers of a list share the words beside them.
+_LIST_BEFORE = re.compile(r"[0-9a-z](?:[ ]?[/+&–-]|,|,?[ ](?:and|or|to|through))[ ]?(?:CR[ ]|rules?[ ])?\Z")
+_LIST_BEHIND = re.compile(
+    r"(?:[ ]?[/+&–-]|,|,?[ ](?:and|or|to|through)\b)[ ]?(?:CR[ ]|rules?[ ])?(?:[1-9][0-9]{2}\b|[a-z]{1,2}\b)"
+)
 
 
 class WordMatcher:
-    """Compares single words with the rules that ever had a number."""
+    """Compares single words with the rules that a number may stand for."""
 
     def __init__(self, index: RuleTextIndex, day: str, text: Callable[[int], str]) -> None:
-        """Compare with the rules up to an edition. `text` returns the text of a wording."""
+        """Compare with the rules of an edition. `text` returns the text of a wording."""
         self._index, self._day, self._text = index, day, text
         self._stems: dict[int, frozenset[str]] = {}
+        self._former_holders: dict[RuleNumber, dict[RuleNumber, frozenset[str]]] = {}
+        self._siblings: dict[RuleNumber, dict[RuleNumber, frozenset[str]]] = {}
 
     def read(self, number: RuleNumber, around: Surroundings) -> WordReading | None:
-        """Read the words near a citation. Return None if they don't tell the rules apart."""
-        spans = [span for span in self._index.numbers.get(str(number), ()) if span.first <= self._day]
-        if all(self._index.number_on(span.lineage, self._day) in (number, None) for span in spans):
-            return None
-        text = f"{around.before[-_NEAR:]} {around.after[:_NEAR]}"
-        near = set(map(stem, comparable_words(text)))
-        telling = {word: weight for word in near if (weight := self._index.word_weight(word)) >= _MIN_WORD_WEIGHT}
-        present = 0.0
-        former: dict[RuleNumber, float] = {}
-        for span in spans:
-            weight = sum(telling.get(word, 0.0) for word in self._words_of(number, span) & telling.keys())
-            target = self._index.number_on(span.lineage, self._day)
-            if target == number:
-                present = max(present, weight)
-            elif target is not None and not number.covers(target):
-                former[target] = max(former.get(target, 0.0), weight)
-        ranked = sorted(former.items(), key=lambda each: -each[1])
-        if not ranked:
-            return None
-        (target, best), second = ranked[0], ranked[1][1] if len(ranked) > 1 else 0.0
-        has_number = self._index.lineage_on(number, self._day) is not None
-        least, lead = (_MIN_WEIGHT_AGAINST, _MIN_LEAD_AGAINST) if has_number else (_MIN_WEIGHT, _MIN_LEAD)
-        if best >= least and best >= lead * max(present, second):
-            return WordReading(target, fits=True)
-        fits = best >= _MIN_WEIGHT_OF_SUCCESSOR or len(telling) < _FEW_WORDS
-        return WordReading(None, fits=fits)
+        """Read the words near a citation. Return None if there is no other rule that the number may stand for."""
+        is_listed, former = _is_in_list(around), self._former(number)
+        siblings = self._subrules_beside(number) if number.subrule and not is_listed else {}
+        weights = self._weights(around)
+        reading = self._from_former(number, former, weights, is_listed=is_listed)
+        if reading is None or reading.target is None:
+            reading = (
+                self._from_siblings(number, siblings, weights) or self._from_section_before(number, weights) or reading
+            )
+        return reading
 
-    def _words_of(self, number: RuleNumber, span: NumberSpan) -> frozenset[str]:
-        """Return the words of a rule, and of the headings that it stood under."""
-        if span.wording not in self._stems:
-            words: list[str] = comparable_words(self._text(span.wording))
-            for above in _above(number):
-                for each in self._index.numbers.get(str(above), ()):
-                    if each.first <= span.first < each.ended and each.lineage in self._index.headed:
-                        words += comparable_words(self._text(each.wording))
-            self._stems[span.wording] = frozenset(map(stem, words))
-        return self._stems[span.wording]
+    def fitting_subrule(self, number: RuleNumber, around: Surroundings, *, is_known: bool) -> RuleNumber:
+        """Return the subrule beside a number, or the number itself, that the words near a citation fit best.
+
+        With `is_known`, the number is that of the rule that had the cited number. Then the words have to be clearer.
+        """
+        weights = self._weights(around)
+        shared = {each: _shared(words, weights) for each, words in self._subrules_beside(number).items()}
+        best = max(shared, key=lambda each: shared[each], default=number)
+        lead = _LEAD * (2 if is_known else 1)
+        return best if shared.get(best, 0.0) - shared.get(number, 0.0) >= lead else number
+
+    def _weights(self, around: Surroundings) -> dict[str, float]:
+        """Return the telling words near a citation, each with its weight: the product of rarity and nearness."""
+        return {
+            word: nearness * weight
+            for word, nearness in near_words(around).items()
+            if (weight := self._index.word_weight(word)) >= _MIN_WORD_WEIGHT
+        }
+
+    def _from_former(
+        self,
+        number: RuleNumber,
+        former: Mapping[RuleNumber, frozenset[str]],
+        weights: Mapping[str, float],
+        *,
+        is_listed: bool,
+    ) -> WordReading | None:
+        """Return the reading by the rules that had the number, if there are any."""
+        if not former:
+            return None
+        shared = sorted(((_shared(words, weights), target) for target, words in former.items()), reverse=True)
+        (best, target), second = shared[0], shared[1][0] if len(shared) > 1 else 0.0
+        present = self._index.lineage_on(number, self._day) is not None
+        own = _shared(self._words_of(number), weights) if present else 0.0
+        lead = (_LEAD if present else _LEAD_WITHOUT_RULE) * (_FACTOR_IN_LIST if is_listed else 1)
+        if best - own >= lead and best - second >= lead * _LEAD_OVER_SECOND:
+            return WordReading(target, fits=True, confidence=_FORMER)
+        if present:
+            return None
+        return WordReading(None, fits=best >= _MIN_WEIGHT_OF_SUCCESSOR or len(weights) < _FEW_WORDS)
+
+    def _from_siblings(
+        self, number: RuleNumber, siblings: Mapping[RuleNumber, frozenset[str]], weights: Mapping[str, float]
+    ) -> WordReading | None:
+        """Return the reading by the subrules beside the cited one, if the words are clearly those of one of them."""
+        counts = Counter(word for words in siblings.values() for word in words & weights.keys())
+        own_words = {word: weight for word, weight in weights.items() if counts[word] == 1}
+        shared = {each: _shared(words, own_words) for each, words in siblings.items()}
+        cited = shared.pop(number, 0.0)
+        if not shared or cited > _MAX_CITED_WORDS:
+            return None
+        target = max(shared, key=lambda each: shared[each])
+        best = shared.pop(target)
+        if best < _MIN_OWN_WORDS or any(2 * other >= best for other in shared.values()):
+            return None
+        lead = _shared(siblings[target], weights) - _shared(siblings.get(number, frozenset()), weights)
+        return WordReading(target, fits=True, confidence=_SIBLING) if lead >= _MIN_LEAD_OF_SIBLING else None
+
+    def _from_section_before(self, number: RuleNumber, weights: Mapping[str, float]) -> WordReading | None:
+        """Return the reading by the rule with this number in the section before, if the number is newer than the rules.
+
+        New kinds of cards and of designations get sections of their own in chapter 7, which move the sections behind.
+        """
+        target = number._replace(section=number.section - 1)
+        if number.chapter != _CHAPTER_OF_NEW_SECTIONS or not number.rule or self._own_words(target) is None:
+            return None
+        lead = _shared(self._words_of(target), weights) - _shared(self._words_of(number), weights)
+        return WordReading(target, fits=True, confidence=_NEWER) if lead >= _LEAD else None
+
+    def _former(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[str]]:
+        """Return the present numbers of the rules that had a number, with the words of these rules, then and now."""
+        if number in self._former_holders:
+            return self._former_holders[number]
+        found: dict[RuleNumber, frozenset[str]] = {}
+        for span in self._index.numbers.get(str(number), ()):
+            target = self._index.number_on(span.lineage, self._day) if span.first <= self._day else None
+            if target is not None and target != number and not number.covers(target):
+                words = self._words_of(target) | self._words_of_wording(span.wording)
+                found[target] = found.get(target, frozenset()) | words
+        self._former_holders[number] = found
+        return found
+
+    def _subrules_beside(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[str]]:
+        """Return the words of all subrules of the cited subrule's rule."""
+        above = number._replace(subrule=0)
+        if above not in self._siblings:
+            found: dict[RuleNumber, frozenset[str]] = {}
+            each = above._replace(subrule=1)
+            while (words := self._own_words(each)) is not None:
+                found[each] = words
+                each = each.next
+            self._siblings[above] = found
+        return self._siblings[above]
+
+    def _words_of(self, number: RuleNumber) -> frozenset[str]:
+        """Return the words of a rule, of the headings above it, and of the subrules below it."""
+        words: frozenset[str] = self._own_words(number) or frozenset()
+        for above in _above(number):
+            if self._index.lineage_on(above, self._day) in self._index.headed:
+                words |= self._own_words(above) or frozenset()
+        if number.kind == "rule":
+            words = words.union(*self._subrules_beside(number).values())
+        return words
+
+    def _own_words(self, number: RuleNumber) -> frozenset[str] | None:
+        """Return the words of the rule that has a number, or None if none has it."""
+        for span in self._index.numbers.get(str(number), ()):
+            if span.first <= self._day < span.ended:
+                return self._words_of_wording(span.wording)
+        return None
+
+    def _words_of_wording(self, wording: int) -> frozenset[str]:
+        if wording not in self._stems:
+            self._stems[wording] = frozenset(map(stem, comparable_words(self._text(wording))))
+        return self._stems[wording]
+
+
+def _shared(words: frozenset[str], weights: Mapping[str, float]) -> float:
+    return sum(weight for word, weight in weights.items() if word in words)
+
+
+def _is_in_list(around: Surroundings) -> bool:
+    return _LIST_BEFORE.search(around.before[-24:]) is not None or _LIST_BEHIND.match(around.after) is not None
 
 
 def _above(number: RuleNumber) -> Iterable[RuleNumber]:

@@ -20,12 +20,12 @@ from kb.search.monolingual import MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
-from kb.search.stopwords import query_words
 from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import fold_words
+from kb.text.stopwords import query_words
 
 if TYPE_CHECKING:
     from kb.search.number_query import NumberQuery

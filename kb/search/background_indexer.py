@@ -20,6 +20,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from kb.program.child_process import module_command
+from kb.search.background_start import end_in_background, yield_to_other_processes
 from kb.search.index import build_index, is_index_current
 from kb.search.index_builder import IndexDraft
 from kb.storage.store import Store
@@ -113,9 +114,13 @@ def _index_some(store: Store, lines: Iterator[str], pause: float) -> float | Non
 
 def complete_index(home: Path) -> None:
     """Build the whole index of the store in the folder `home`, unless another process writes."""
-    with Store.open(home) as store, suppress(OSError), IndexDraft(store, _WAIT_SECONDS) as draft:
-        if not store.is_being_written and not is_index_current(store):
-            draft.finish()
+    with Store.open(home) as store:
+        try:
+            with suppress(OSError), IndexDraft(store, _WAIT_SECONDS) as draft:
+                if not store.is_being_written and not is_index_current(store):
+                    draft.finish()
+        finally:
+            end_in_background(store)
 
 
 if __name__ == "__main__":
@@ -124,4 +129,5 @@ if __name__ == "__main__":
     if sys.argv[2:] == [_BESIDE_AN_INGEST]:
         run_indexer(Path(sys.argv[1]), iter(sys.stdin))
     else:
+        yield_to_other_processes()
         complete_index(Path(sys.argv[1]))

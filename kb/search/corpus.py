@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.languages import LANGUAGES
@@ -43,8 +43,12 @@ class Corpora:
     """
 
     def __init__(self, store: Store, view: View, *, include_past: bool) -> None:
-        needed = partial(_wordings_of_all_languages, store, view.as_of, include_past=include_past)
-        self._index, self.is_up_to_date = open_index(store, cache(needed))
+        @cache
+        def needed(_generation: str) -> Collection[int]:
+            return _wordings_of_all_languages(store, view.as_of, include_past=include_past)
+
+        # Another process may change the store while the index is being built.
+        self._index, self.is_up_to_date = open_index(store, lambda: needed(store.generation))
         self._store = store
         self._corpora: dict[tuple[object, ...], Corpus] = {}
         self._terms: dict[date, TermBase] = {}

@@ -8,24 +8,23 @@ search indexes only the texts that it needs, and a process in the background ind
 from __future__ import annotations
 
 import shutil
-import subprocess
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
-from typing import NamedTuple, Self, cast
+from typing import Self
 
 from filelock import FileLock, Timeout
 
 from kb.errors import failure_reason
 from kb.i18n import _
 from kb.program.cache_folder import is_private, name_part
-from kb.program.child_process import module_command
+from kb.search.background_start import build_in_background, delete_left_marks
 from kb.search.documents import CarriedText, carried_texts, documents_of
-from kb.search.index_cleanup import all_saved, delete_former_indexes, delete_left_drafts, delete_old
+from kb.search.index_cleanup import delete_former_indexes, delete_left_drafts, delete_old
 from kb.search.inverted_index import NO_WORDING, InvertedIndex, PartWriter, encode_documents, part_files
+from kb.search.older_index import HASH_LENGTH, Needed, OlderIndex, last_index
 from kb.search.results import HitKind
 from kb.search.saved_index import (
     SavedIndex,
@@ -39,42 +38,20 @@ from kb.search.saved_index import (
 from kb.storage.store import Store
 from kb.storage.wordings import wordings_by_hash
 
-_HASH_LENGTH = 16
 # Each part costs a look-up for each word of a query.
 _MAX_PARTS = 8
 # A part with a larger share of documents that are gone is written again.
 _MAX_SHARE_GONE = 0.25
 # Indexing fewer texts than this takes less than a fifth of a second, and isn't announced.
 _MANY_TEXTS = 500
-# A search indexes at most this many needed texts, in a third of a second. If it needs more, the last index answers.
-_MANY_TEXTS_NEEDED = 1000
+# A search adds at most this many texts to the last index itself, in less than a fifth of a second.
+_FEW_TEXTS = 250
 # If a search doesn't need this number of the texts that are to be indexed, a process in the background indexes them.
 # That takes over half a second.
 _MANY_TEXTS_NOT_NEEDED = 2000
-# While another process builds the index, an older index answers if it has at least this share of the needed wordings.
-# While an ingest is running, any older index answers.
-_MIN_SHARE_KNOWN = 0.5
 # How long to wait for another process that builds the index. Building takes about five seconds on an idle machine.
 _WAIT_SECONDS = 120.0
 _POLL_SECONDS = 0.1
-# A process in the background has finished after this time. If it hasn't, it was killed.
-_BACKGROUND_SECONDS = 60.0
-
-Needed = Callable[[], Collection[int]]
-"""Returns the ids of the wordings that a search looks at."""
-
-
-class _Base(NamedTuple):
-    """An older index, the ids of the store's wordings that it has, and the ids of the others."""
-
-    saved: SavedIndex
-    known: set[int]
-    missing: set[int]
-
-    def covers(self, needed: Needed) -> bool:
-        """True if the index has at least half of the needed wordings."""
-        wanted = needed()
-        return len(self.known.intersection(wanted)) >= _MIN_SHARE_KNOWN * len(wanted)
 
 
 class IndexDraft:
@@ -98,6 +75,7 @@ class IndexDraft:
         self._lock.acquire(timeout=wait)
         try:
             delete_left_drafts(self._parent)
+            delete_left_marks(self._parent)
             delete_former_indexes(store.home / "index")
             self._start()
         except BaseException:
@@ -107,18 +85,18 @@ class IndexDraft:
     def _start(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir(mode=0o700)
-        self._parts = self._copy_parts(_last_index(self._store))
+        self._parts = self._copy_parts(last_index(self._store))
         self._indexed = {key for keys in self._parts.values() for key in keys}
         self._number = max(self._parts, default=0) + 1
         self._newest = 0
         self._writer = PartWriter(self._folder, self._number)
 
-    def _copy_parts(self, base: _Base | None) -> dict[int, list[str]]:
+    def _copy_parts(self, base: OlderIndex | None) -> dict[int, list[str]]:
         if base is None:
             return {}
         try:
             base.saved.verify()
-            parts = dict(zip(base.saved.parts, base.saved.read_keys(), strict=True))
+            parts = dict(zip(base.saved.parts, base.keys, strict=True))
             for path in (path for number in parts for path in part_files(base.saved.folder, number)):
                 shutil.copy2(path, self._folder)
         except ValueError:
@@ -147,7 +125,7 @@ class IndexDraft:
 
     def missing(self) -> set[int]:
         """Return the ids of the wordings that the last index lacks."""
-        indexed = {key[:_HASH_LENGTH] for key in self._indexed}
+        indexed = {key[:HASH_LENGTH] for key in self._indexed}
         return {wording for digest, wording in wordings_by_hash(self._store).items() if digest not in indexed}
 
     def add_new(self) -> None:
@@ -233,28 +211,31 @@ def _parts_to_write_again(parts: dict[int, list[str]], current: Collection[str],
 
 
 def find_or_build(store: Store, needed: Needed) -> tuple[InvertedIndex, bool]:
-    """Open an older index while another process writes or builds. Otherwise build the index of the store's generation.
+    """Open the last index while another process writes or builds, or if there is much to index. Otherwise build one.
 
-    If there is much to build, build a preliminary index with the needed wordings, while another process builds the
-    whole index. Return the index, and True if it is the whole index of the store's generation.
+    If there is no index that can answer, build a preliminary index with the needed wordings, while another process
+    builds the whole index. Return the index, and True if it is the whole index of the store's generation.
     """
     until = time.monotonic() + _WAIT_SECONDS
     told = False
     try:
         while True:
-            last = _last_index(store)
-            in_background = last and _is_built_in_background(store) and not _texts_for_now(last.missing, needed())
-            if last and (in_background or store.is_being_written) and (older := _open_older(store, last, needed)):
+            before = _saved_preliminary(store)
+            preliminary = _open_preliminary(store, needed)
+            if preliminary is not None:
+                return preliminary, False
+            last = last_index(store)
+            if last and _is_enough_for_now(store, last, needed) and (older := last.open(store, needed)):
                 return older, False
             try:
                 return _build(store, needed)
             except Timeout:
-                if last and last.covers(needed) and (older := _open_older(store, last, needed)):
+                if last and last.covers(needed) and (older := last.open(store, needed)):
                     return older, False
                 if not told:
                     store.tell(_("waiting for another process that is indexing the rules for search"))
                 told = True
-                _wait_for_builder(store, last, until)
+                _wait_for_builder(store, before, until)
     except OSError as problem:
         message = _(
             "indexing the rules in memory, for this search only: no index can be kept in {folder} ({why}); "
@@ -263,16 +244,34 @@ def find_or_build(store: Store, needed: Needed) -> tuple[InvertedIndex, bool]:
             why=failure_reason(problem),
         )
         store.tell(message)
-        return _build_in_memory(store, _last_index(store)), True
+        return _build_in_memory(store, last_index(store)), True
 
 
-def _wait_for_builder(store: Store, last: _Base | None, until: float) -> None:
+def _open_preliminary(store: Store, needed: Needed) -> InvertedIndex | None:
+    """Open the preliminary index of the store's generation. Return None if there is none with all needed wordings."""
+    opened = open_saved(preliminary_name(store.generation))
+    if opened is None or not opened.has_wordings(needed()):
+        return None
+    # The process that builds the whole index may have been killed.
+    return opened if store.is_being_written or build_in_background(store) else None
+
+
+def _is_enough_for_now(store: Store, last: OlderIndex, needed: Needed) -> bool:
+    """True if the last index answers, and another process builds the index of the store's generation."""
+    if store.is_being_written:
+        return True
+    return len(last.missing) > _FEW_TEXTS and last.covers(needed) and build_in_background(store)
+
+
+def _saved_preliminary(store: Store) -> SavedIndex | None:
+    return saved_index(index_folder() / preliminary_name(store.generation))
+
+
+def _wait_for_builder(store: Store, before: SavedIndex | None, until: float) -> None:
     """Wait until no other process builds the index of the store's generation, or another preliminary index is saved.
 
-    Raise Timeout at the time `until`.
+    `before` is the preliminary index that was known before. Raise Timeout at the time `until`.
     """
-    preliminary = index_folder() / preliminary_name(store.generation)
-    before = last.saved if last and last.saved.folder == preliminary else None
     while True:
         try:
             with _lock_of(_draft_folder(store)).acquire(timeout=_POLL_SECONDS):
@@ -280,76 +279,48 @@ def _wait_for_builder(store: Store, last: _Base | None, until: float) -> None:
         except Timeout:
             if time.monotonic() > until:
                 raise
-        if saved_index(preliminary) not in (None, before):
+        if _saved_preliminary(store) not in (None, before):
             return
 
 
 def _build(store: Store, needed: Needed) -> tuple[InvertedIndex, bool]:
     """Build the index of the store's generation, or a preliminary index. Raise Timeout if another process builds it."""
     with IndexDraft(store) as draft:
-        generation = store.generation
-        opened = open_saved(saved_name(generation))
+        name = saved_name(store.generation)
+        opened = open_saved(name)
         if opened is None:
-            missing = draft.missing()
-            chosen = _texts_for_now(missing, needed())
+            missing, wanted = draft.missing(), needed()
+            chosen = _texts_for_now(missing, wanted)
             if len(chosen) > _MANY_TEXTS:
                 store.tell(_("indexing the rules for search (once after the rules have changed)"))
-            if len(chosen) < len(missing) and _build_in_background(store):
-                draft.finish_preliminary(chosen)
-                last = _last_index(store)
-                opened = last and _open_older(store, last, needed)
-                if opened is not None:
-                    return opened, False
+            if len(chosen) < len(missing) and build_in_background(store):
+                name = preliminary_name(store.generation)
+                draft.finish_preliminary(wanted)
             else:
                 draft.finish()
+            opened = open_saved(name)
+    is_current = name == saved_name(store.generation)
+    if opened is not None and (is_current or name == preliminary_name(store.generation)):
+        return opened, is_current
+    # Meanwhile another process has changed the store, or has damaged or deleted the new index.
+    last = last_index(store)
+    older = last and last.open(store, needed)
+    if older:
+        return older, False
     generation = store.generation
-    opened = opened or open_saved(saved_name(generation))
-    if opened is None:
-        # Meanwhile another process has changed the store, or has damaged or deleted the new index.
-        return _build_in_memory(store, _last_index(store)), store.generation == generation
-    return opened, True
+    return _build_in_memory(store, None), store.generation == generation
 
 
 def _texts_for_now(missing: set[int], needed: Collection[int]) -> set[int]:
     """Return those of the missing wordings that a search indexes itself. A process in the background indexes the rest.
 
-    A search indexes all, unless many aren't needed. If many of the needed wordings are missing, but no more than half,
-    the search indexes nothing.
+    A search indexes all, unless many aren't needed.
     """
     wanted = missing.intersection(needed)
-    if len(wanted) > _MANY_TEXTS_NEEDED and len(wanted) <= (1 - _MIN_SHARE_KNOWN) * len(needed):
-        return set()
     return wanted if len(missing) - len(wanted) > _MANY_TEXTS_NOT_NEEDED else missing
 
 
-def _build_in_background(store: Store) -> bool:
-    """Start a process that builds the whole index as soon as this process has built the preliminary index.
-
-    Return False if no process can be started.
-    """
-    command = module_command("kb.search.background_indexer", str(store.home.absolute()))
-    try:
-        process = subprocess.Popen(  # noqa: S603, this program with a module of its own
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C ends the search only.
-        )
-    except OSError:
-        return False
-    # A process that nobody waits for would stay in the system's list until this process ends.
-    Thread(target=process.wait, daemon=True).start()
-    return True
-
-
-def _is_built_in_background(store: Store) -> bool:
-    """True if there is a preliminary index that is so new that a process in the background builds the whole index."""
-    saved = saved_index(index_folder() / preliminary_name(store.generation))
-    return saved is not None and 0 <= time.time() - saved.completed < _BACKGROUND_SECONDS
-
-
-def _build_in_memory(store: Store, last: _Base | None) -> InvertedIndex:
+def _build_in_memory(store: Store, last: OlderIndex | None) -> InvertedIndex:
     """Build an index in memory: the parts of the saved index `last`, and a part with the texts that `last` lacks."""
     current = carried_texts(store)
     keys: list[list[str]] = []
@@ -357,43 +328,9 @@ def _build_in_memory(store: Store, last: _Base | None) -> InvertedIndex:
     with suppress(Exception):  # Whoosh raises errors of many classes for a damaged file.
         if last:
             last.saved.verify()
-            readers, keys = last.saved.open_parts(), last.saved.read_keys()
+            readers, keys = last.saved.open_parts(), last.keys
     known = {key for part in keys for key in part}
     writer = PartWriter(None)
     writer.add(documents_of(store, [text for key, text in current.items() if key not in known]))
     writer.commit()
     return InvertedIndex([*readers, writer.reader()], _documents([*keys, writer.keys], current))
-
-
-def _open_older(store: Store, base: _Base, needed: Needed) -> InvertedIndex | None:
-    """Open an older index for a store, and say if it lacks a needed wording. Return None if the index is damaged."""
-    wordings = wordings_by_hash(store)
-    documents: list[tuple[int, HitKind]] = []
-    try:
-        base.saved.verify()
-        for key in (key for part in base.saved.read_keys() for key in part):
-            digest, kind, _headword = key.split(" ", 2)
-            documents.append((wordings.get(digest, NO_WORDING), cast("HitKind", kind)))
-        index = InvertedIndex(base.saved.open_parts(), encode_documents(documents))
-    except Exception:  # noqa: BLE001, as above
-        shutil.rmtree(base.saved.folder, ignore_errors=True)
-        return None
-    if not base.missing.isdisjoint(needed()):
-        store.tell(_("another process is indexing the rules; this search may miss the newest texts"))
-    return index
-
-
-def _last_index(store: Store) -> _Base | None:
-    """Return the saved index that has the most of the store's wordings. Of equally good ones, return the newest.
-
-    An index that was made for another folder counts, too: the knowledge base may have been copied from that folder.
-    """
-    wordings = wordings_by_hash(store)
-    best: _Base | None = None
-    for saved in all_saved(index_folder()):
-        with suppress(OSError, ValueError):
-            digests = {key[:_HASH_LENGTH] for part in saved.read_keys() for key in part}
-            known = {wordings[digest] for digest in digests & wordings.keys()}
-            if known and (best is None or len(known) > len(best.known)):
-                best = _Base(saved, known, {*wordings.values()} - known)
-    return best

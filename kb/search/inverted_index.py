@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -239,6 +239,10 @@ class InvertedIndex:
         """Return the wording of a document, and its kind of hit."""
         wording, kind = divmod(self._documents[number], len(HIT_KINDS))
         return wording, HIT_KINDS[kind]
+
+    def has_wordings(self, wordings: Collection[int]) -> bool:
+        """True if each of the wordings has a document."""
+        return {encoded // len(HIT_KINDS) for encoded in self._documents}.issuperset(wordings)
 
     def headword(self, number: int) -> str:
         """Return the headword of a document of the glossary."""

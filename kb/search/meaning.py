@@ -13,7 +13,7 @@ from math import sqrt
 from operator import mul
 from struct import Struct
 
-from kb.search.stopwords import DATA
+from kb.text.stopwords import DATA
 
 DIMENSIONS = 64
 """The number of components of a vector. Each component is stored as one signed byte."""

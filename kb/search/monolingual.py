@@ -16,9 +16,9 @@ from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import keep_best
 from kb.search.results import SCOPES, Hit, Passage, SearchLimits, hit_kind
 from kb.search.snippets import cut_snippet
-from kb.search.stopwords import surface_form
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import find_words, fold_words, strip_accents, tokenize
+from kb.text.stopwords import surface_form
 
 # The least similarity (0 to 1) of a suggestion to the query, and the largest number of words that are corrected.
 _MIN_SIMILARITY = 0.75

@@ -20,9 +20,9 @@ from kb.search.monolingual import MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import HAS_SMALL_WORD, begins_sentence, parse_query
 from kb.search.results import CardRules, SoughtCard
-from kb.search.stopwords import query_words
 from kb.storage.store import Store
 from kb.text.folding import name_lookup_key
+from kb.text.stopwords import query_words
 
 if TYPE_CHECKING:
     from kb.cards.governing_rules import GoverningRule, GoverningRules

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from kb.languages import LANGUAGES, Lang
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.query_understanding import FoldedWords, ParsedQuery
-from kb.search.stopwords import surface_form
 from kb.text.folding import fold_words
+from kb.text.stopwords import surface_form
 
 # The numbers of keyword abilities begin with this.
 _KEYWORDS = "702."

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby, islice, product
 
 from kb.languages import Lang
-from kb.search.stopwords import is_stopword
 from kb.terms.bilingual_terms import TermBase, TermOccurrence
 from kb.text.folding import fold_without_stemming, fold_words, tokenize
+from kb.text.stopwords import is_stopword
 
 # The largest number of words in all translations of a query together. A homonym gives several translations
 # ("initiative": first strike, the initiative), but a pasted paragraph gets only one.

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.search import weights
-from kb.search.stopwords import DATA, QueryWord, query_words, surface_form
+from kb.text.stopwords import DATA, QueryWord, query_words, surface_form
 
 FoldedWords = tuple[str, ...]
 

@@ -15,8 +15,8 @@ from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import word_set_key
 from kb.search.query_understanding import ParsedQuery
 from kb.search.ranking import Ranking, Scores
-from kb.search.stopwords import folded_stopwords, surface_form
 from kb.text.folding import find_words, fold_words
+from kb.text.stopwords import folded_stopwords, surface_form
 
 if TYPE_CHECKING:
     from kb.search.meaning import Vector
@@ -79,7 +79,9 @@ class Reranker:
             reranked = self._prefer_similar_meaning(query, reranked)
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
-            reranked = self._diversify(reranked)
+            from kb.search.cited_hits import raise_cited_hits
+
+            reranked = self._diversify(raise_cited_hits(reranked, self._table, self._wordings))
         return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
 
     def _prefer_similar_meaning(self, query: ParsedQuery, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kb.languages import LANGUAGES, Lang
-from kb.search.stopwords import DATA, QueryWord, query_words, stopwords
 from kb.search.word_sets import WordSet
 from kb.text.folding import fold_words, strip_accents
+from kb.text.stopwords import DATA, QueryWord, query_words, stopwords
 
 HasWord = Callable[[str], bool]
 """A function that tells whether a text in a search's scope has a folded word."""

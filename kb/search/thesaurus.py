@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kb.search.stopwords import DATA
+from kb.text.stopwords import DATA
 
 
 @lru_cache(maxsize=4096)

@@ -65,6 +65,9 @@ MEETING_RULE = 0.9
 # If a question names a keyword, a text must have this share of its words.
 MIN_KEYWORD_SHARE = 0.15
 
+# A rule that one of the first hits cites gets this share of the hit's score in addition.
+CITED_BY_FIRST = 0.3
+
 # If a query names a card, a rule that governs its lines gets this share of its score in addition.
 CARD_RULE = 1.0
 # Such a rule gets at least this share of the best score.

@@ -28,6 +28,30 @@ CASES = [
     ("// as in 702.97b", "702.97b", "missing", "702.99b"),
     ("// CR 702.195 Storied", "702.195", "unchecked", None),
     ("// CR 702.250 is made up", "702.250", "missing", None),
+    # Words near a number: 702.63 Vanishing was 702.62 until 2021, which is Suspend; 122.1d tells of stun counters,
+    # 122.1b of keyword counters with lifelink among them; 202.3e of {X}, 202.3b of double-faced permanents.
+    ("- Vanishing N is fully wired (CR 702.62): declaring the keyword suffices", "702.62", "wrong-topic", "702.63"),
+    ("// lifelink is a keyword counter (CR 122.1d)", "122.1d", "reused", "122.1b"),
+    ("// the permanent untaps unless it has a stun counter (CR 122.1c)", "122.1c", "reused", "122.1d"),
+    ("// the permanent untaps unless it has a stun counter (CR 122.1d)", "122.1d", "ok", None),
+    ("// for a spell with an {X}, this reads the X chosen on the stack (CR 202.3b)", "202.3b", "reused", "202.3e"),
+    ("// a plotted card, or a card to be plotted (CR 702.169)", "702.169", "ok", None),
+    ("// Emerge is the engine's name for it (CR 702.120)", "702.120", "wrong-topic", "702.119"),
+    # A number that is the subject of its clause doesn't own the words before it.
+    ("// the mode is chosen first; 601.2c lets the player choose targets", "601.2c", "ok", None),
+    # 702.63c was 702.62c, but the countdown and the sacrifice are in 702.63a.
+    ("// vanishing: the last time counter is removed, then the sacrifice (CR 702.62c)", "702.62c", "wrong-topic",
+     "702.63a"),
+    # 701.50 Connive ends with 701.50e. Until 2025, 701.50f was about converting, 701.28f today.
+    ("// connive triggers even if nothing was drawn (CR 701.50f)", "701.50f", "unchecked", None),
+    ("// a permanent that can't convert (CR 701.50f)", "701.50f", "missing", "701.28f"),
+    # 730 is Day and Night, 731 Taking Shortcuts; an edition with a new section before them has other numbers.
+    ("// the day/night designation (CR 731)", "731", "wrong-topic", "730"),
+    ("// the game starts neither day nor night (CR 731.1)", "731.1", "reused", "730.1"),
+    ("// the game starts neither day nor night (CR 730.1)", "730.1", "ok", None),
+    # Another way to say 704.5a is no earlier wording, although that of 2009 had these words.
+    ("// 704.5a - A player with 0 or less life loses the game.", "704.5a", "ok", None),
+    ("// 702.53 - Haunt is a triggered ability", "702.53", "wrong-topic", "702.55"),
 ]  # fmt: skip
 
 
@@ -64,6 +88,96 @@ def test_over_line_ends(rules: Any, every_edition: Path, tmp_path: Path, mark: s
     file.write_text(begin + "\n".join(f"{mark} {line}" for line in lines) + end + "\n")
     (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
     assert (found["verdict"], found["suggestion"]) == ("reused", "702.19a")
+
+
+@pytest.mark.parametrize(
+    ("line", "suggestion", "confidence"),
+    [
+        # The text is the rule's, and the rule had the number until 2013.
+        ("// 702.53a Haunt is a triggered ability. “Haunt” on a permanent means that", "702.55a", 1.0),
+        # The text is nearly the rule's, and no other rule says the same.
+        ("/// CR 702.9 Trample is a static ability that modifies the rules for assigning an attacking", "702.19", 1.0),
+        # 702.19 never was 702.20. But if a keyword were put before it, Trample would be.
+        ("/// CR 702.20 Trample is a static ability that modifies the rules for assigning an attacking", "702.19", 0.7),
+        ("// the game starts neither day nor night (CR 731.1)", "730.1", 0.7),
+        ("// lifelink is a keyword counter (CR 122.1d)", "122.1b", 0.7),
+    ],
+)
+def test_confidence(
+    rules: Any, every_edition: Path, tmp_path: Path, line: str, suggestion: str, confidence: float
+) -> None:
+    """Only the rule's text makes a suggestion certain. --fix leaves the others."""
+    file = tmp_path / "a.txt"
+    file.write_text(line + "\n", encoding="utf-8")
+    (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert (found["suggestion"], found["confidence"]) == (suggestion, confidence)
+    assert rules("lint", str(file), "--fix", "--json", home=every_edition).data["mended"] == (confidence == 1)
+
+
+def test_numbers_of_a_list_share_the_words(rules: Any, every_edition: Path, tmp_path: Path) -> None:
+    """122.1c is about shield counters, 122.1d about stun counters."""
+    file = tmp_path / "a.txt"
+    file.write_text("// the permanent untaps unless it has a stun counter (CR 122.1c/d)\n")
+    found = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert [each["verdict"] for each in found] == ["ok", "ok"]
+
+
+def test_a_number_of_a_newer_edition(rules: Any, every_edition: Path, tmp_path: Path) -> None:
+    """In 2026-01-16, 704.5z is the last letter, on "start your engines!". A later edition may have it as 704.5aa."""
+    file = tmp_path / "a.txt"
+    file.write_text("// a player who controls a permanent with start your engines! gets speed 1 (CR 704.5aa)\n")
+    (found,) = rules("lint", str(file), "--as-of", "2026-11-22", "--json", home=every_edition).data["citations"]
+    assert (found["verdict"], found["suggestion"]) == ("unchecked", None)
+    assert found["message"].endswith("may be what is 704.5z in en 2026-01-16")
+
+
+FLANKING = (
+    "Whenever this creature becomes blocked by a creature without flanking, the blocking creature gets -1/-1 until end "
+    "of turn."
+)
+
+
+# What cards say: invented, or what the rules print between quotation marks as the meaning of a keyword.
+@pytest.mark.parametrize(
+    "line",
+    [
+        'CR 702.9b: "This creature can\'t be blocked except by creatures with flying or reach."',
+        'CR 702.15b "Damage dealt by this creature also causes you to gain that much life."',
+        'CR 702.79a: "When this creature dies, if it had no -1/-1 counters on it, return it to the battlefield"',
+        'CR 702.2b: "(Any amount of damage this deals to a creature is enough to destroy it.)"',
+        'CR 603.4: "When this lantern enters, if you control a Swamp, draw a card."',
+        'CR 702.21a: "Whenever ~ becomes the target of a spell or ability an opponent controls, counter that spell."',
+        "// Oracle: Whenever a creature you control attacks alone, it gets +1/+1 until end of turn. (CR 506.5)",
+        f'"{FLANKING}" - CR 603.2',
+    ],
+)
+def test_card_text_is_no_quotation(rules: Any, every_edition: Path, tmp_path: Path, line: str) -> None:
+    """The words of a card may stand beside any rule that it needs."""
+    file = tmp_path / "a.txt"
+    file.write_text(line + "\n", encoding="utf-8")
+    (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert (found["verdict"], found["message"]) == ("ok", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "suggestion"),
+    [
+        # The words between quotation marks in 702.25a; 702.25b is another subrule of Flanking.
+        (f'CR 702.25b: "{FLANKING}"', "reused", "702.25a"),
+        ('CR 704.5j: "If a player controls three legendary permanents with the same name"', "quote-mismatch", None),
+        # 702.21a prints "Whenever this permanent", so "this permanent" makes no card of the quotation.
+        ('CR 702.21a: "Whenever this permanent becomes the target of a spell or ability a player controls"',
+         "quote-mismatch", None),
+    ],
+)  # fmt: skip
+def test_a_quotation_that_looks_like_card_text(
+    rules: Any, every_edition: Path, tmp_path: Path, line: str, verdict: str, suggestion: str | None
+) -> None:
+    """Words of the rules are compared, also where a rule prints the words of cards."""
+    file = tmp_path / "a.txt"
+    file.write_text(line + "\n", encoding="utf-8")
+    (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
+    assert (found["verdict"], found["suggestion"]) == (verdict, suggestion)
 
 
 TRAMPLE = "Trample is a static ability that modifies the rules for assigning an attacking creature's combat damage."

@@ -148,7 +148,7 @@ def join(tokens: list[str]) -> str:
 _VARIABLES = frozenset({"x", "y", "z", "x/x", "+x/+x", "-x/-x"})
 _VOWELS = frozenset("aeiou")
 
-_GLUED = frozenset({"/", ",", ".", ":", ";", "'s", "'", "'re", "'ve", "'d", "—"})
+_GLUED = frozenset({"/", ",", ".", "!", ":", ";", "'s", "'", "'re", "'ve", "'d", "—"})
 """Tokens without a space before them. A dash after a keyword has no spaces (`kicker—Sacrifice a land`)."""
 
 

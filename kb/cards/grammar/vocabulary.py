@@ -117,7 +117,7 @@ def _may_begin_compound(ending: str) -> Callable[[str], bool]:
 
 def _longest(table: Mapping[tuple[str, ...], str], tokens: Tokens, at: int) -> list[tuple[int, Value]]:
     """Read words of a table. Of two entries that begin here, the longer one comes first."""
-    sizes = (4, 3, 2, 1)
+    sizes = (5, 4, 3, 2, 1)
     slices = ((at + size, tokens.words[at : at + size]) for size in sizes if at + size <= len(tokens.words))
     return [(end, table[words]) for end, words in slices if words in table]
 

@@ -12,39 +12,31 @@ import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from kb.cards.faces import CardFace
-from kb.cards.library.library_card import (
-    CardRuling,
-    FrenchFace,
-    LibraryCard,
-    ParsedFace,
-    PrintedCard,
-    lines_from_json,
-)
 from kb.errors import NotFound, StoreError, failure_reason
 from kb.i18n import _
 from kb.languages import Lang
 from kb.storage.database_file import CARDS_FILE_NAME, delete_left_drafts
 from kb.text.folding import bare_words, name_lookup_key
 
+if TYPE_CHECKING:
+    from kb.cards.library.library_card import LibraryCard, ParsedFace, PrintedCard
+
 _LOCK_FILE_NAME = "cards.lock"
 _SCHEMA = "2"
 _WAIT_SECONDS = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class KindCount:
+class KindCount(NamedTuple):
     """How many lines of a kind the library has, and how many of them were understood in full."""
 
     lines: int
     understood: int
 
 
-@dataclass(frozen=True, slots=True)
-class NamedCard:
+class NamedCard(NamedTuple):
     """A name that a card of the library has, and the number of the card in this library."""
 
     name: str
@@ -118,6 +110,16 @@ class CardLibrary:
 
     def card(self, number: int) -> LibraryCard:
         """Return a card by its number in this library."""
+        # Imported here, because a search of names reads no cards, and the modules take milliseconds.
+        from kb.cards.faces import CardFace
+        from kb.cards.library.library_card import (
+            CardRuling,
+            FrenchFace,
+            LibraryCard,
+            PrintedCard,
+            lines_from_json,
+        )
+
         found = self._connection.execute("SELECT name, layout FROM card WHERE id = ?", (number,)).fetchone()
         if found is None:
             raise NotFound(str(number), _("the card library has no card number {number}", number=number))

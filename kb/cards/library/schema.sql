@@ -2,7 +2,8 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE card (id INTEGER PRIMARY KEY, name TEXT NOT NULL, layout TEXT NOT NULL);
 
--- `lines` is the JSON of the parsed lines, compressed with zlib.
+-- `lines` is the JSON of the parsed lines, compressed with zlib. With its long rows, a table without row ids would take
+-- twice the space.
 CREATE TABLE face (
     card INTEGER NOT NULL REFERENCES card, position INTEGER NOT NULL,
     name TEXT NOT NULL, type_line TEXT NOT NULL, text TEXT NOT NULL, mana_cost TEXT NOT NULL,
@@ -10,7 +11,7 @@ CREATE TABLE face (
     french_name TEXT, french_type_line TEXT, french_text TEXT,
     lines BLOB NOT NULL,
     PRIMARY KEY (card, position)
-) WITHOUT ROWID;
+);
 
 CREATE TABLE ruling (
     card INTEGER NOT NULL REFERENCES card, position INTEGER NOT NULL, date TEXT NOT NULL, text TEXT NOT NULL,

@@ -13,8 +13,17 @@ from kb.rulings.engine.actions import Action
 from kb.rulings.engine.card_lines import UnusedFact, open_lines, with_open_lines
 from kb.rulings.engine.citations import RuleCitation, cite_all
 from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.fact_paths import effect_names, named_path
+from kb.rulings.engine.layer_rows import LayerRow
 from kb.rulings.engine.not_used import missing_facts, unused_facts
-from kb.rulings.engine.proof import Proof, build_proof, claim_text, concepts_used, deciding_leaves
+from kb.rulings.engine.proof import (
+    Proof,
+    build_proof,
+    claim_text,
+    concepts_used,
+    deciding_leaves,
+    derived_about,
+)
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.engine.state_based_checks import PerformedAction, check_repeatedly
 from kb.rulings.law.applicable_law import Law
@@ -48,6 +57,8 @@ class Ruling:
         open_actions: the state-based actions that depend on open facts.
         not_used: the stated facts and effects that the question didn't read, in the order of the situation.
         cards: the cards that the situation states, each with the id of its object.
+        layers: the effects in the layers, for the objects whose values after effects the answer rests on.
+        effects: the names of the situation's effects. The paths in the answer have their numbers.
     """
 
     question: str
@@ -62,6 +73,12 @@ class Ruling:
     open_actions: tuple[PerformedAction, ...] = ()
     not_used: tuple[UnusedFact, ...] = ()
     cards: tuple[tuple[str, StatedCard], ...] = ()
+    layers: tuple[LayerRow, ...] = ()
+    effects: tuple[str, ...] = ()
+
+    def named(self, path: str) -> str:
+        """Return a path in which an effect has its name instead of its number."""
+        return named_path(self.effects, path)
 
     @property
     def stale_citations(self) -> tuple[RuleCitation, ...]:
@@ -98,7 +115,7 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
     truth = derived.truth
     if truth.claim is None:
         truth = truth.with_claim("{question}", question=" ".join((question.name, *asked.things)))
-    truth = with_open_lines(truth, now, asked.things)
+    truth = with_open_lines(truth, now, question.name, asked.things)
     outcome = resolve(truth)
     is_definite = isinstance(found, Truth) and isinstance(outcome.value, bool)
     if is_definite and (missing := missing_facts(now, asked.things)):
@@ -106,10 +123,20 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
     things = (*asked.things, *filter(None, [asked.by]))
     return Ruling(
         question.name, law.as_of, _VERDICTS[outcome.value],
-        derived.value if outcome.value is True else derived.correct_value, outcome.depends_on,
-        cite_all(law, concepts_used(truth)), build_proof(truth, law), _assumptions(now, [truth]),
-        not_used=unused_facts(now, things), cards=tuple(now.cards.items()),
+        derived.value if outcome.value is True else derived.correct_value,
+        outcome.depends_on,
+        cite_all(law, concepts_used(truth)), build_proof(truth, now), _assumptions(now, [truth]),
+        not_used=unused_facts(now, question.name, things), cards=tuple(now.cards.items()),
+        layers=_layer_rows(now, truth, asked.things), effects=effect_names(now),
     )  # fmt: skip
+
+
+def _layer_rows(now: Situation, truth: Truth, things: tuple[str, ...]) -> tuple[LayerRow, ...]:
+    """Return the table of layers for the things of the question, and for objects whose derived values decide."""
+    if (values := vars(now).get("current_values")) is None:
+        return ()
+    about = dict.fromkeys((*things, *(str(each) for each in derived_about(truth))))
+    return tuple(row for each in about for row in values.rows(each))
 
 
 def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:
@@ -128,7 +155,7 @@ def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[
     if "battlefield" not in now.closed and checks.now.objects:
         assumptions += (_("permanents that the situation doesn't list aren't looked at"),)
     performed, open_actions = tuple(checks.performed), tuple(checks.open_actions)
-    lines = tuple(each.label for each in open_lines(now))
+    lines = tuple(each.label for each in open_lines(now, name))
     if lines:
         open_actions += tuple(replace(each, depends_on=lines) for each in performed)
         performed = ()
@@ -138,5 +165,5 @@ def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[
     citations = cite_all(law, [each.citation.concept for each in performed])
     return Ruling(
         name, law.as_of, verdict, None, depends, citations, None, assumptions, performed, open_actions,
-        unused_facts(now, ()), tuple(now.cards.items()),
+        unused_facts(now, name, ()), tuple(now.cards.items()), effects=effect_names(now),
     )  # fmt: skip

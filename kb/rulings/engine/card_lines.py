@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.i18n import _
+from kb.rulings.engine.question_topics import topics_asked
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS
 from kb.rulings.situation.situation import Situation
@@ -18,10 +19,12 @@ class UnusedFact:
     Attributes:
         fact: its path: `players.p2.life`, `effects.1`, `objects.A.abilities.2.cost`, `objects.A.oracle.2`.
         reason: why the answer doesn't use it, in words.
+        says: what it says, in words: `the life total of p2 is 7`.
     """
 
     fact: str
     reason: str
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +47,41 @@ class OpenLine:
         return f"{self.path}: “{self.text}”"
 
 
-def open_lines(now: Situation, things: tuple[str, ...] = ()) -> tuple[OpenLine, ...]:
+def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> tuple[OpenLine, ...]:
     """Return the lines that no facts express and that may change the answer, in the order of the situation.
 
     Args:
         now: the situation.
-        things: ids of the things that the question is about. An activated ability matters only to such a thing.
+        question: the name of the question. Only lines about its topics may change its answer.
+        things: ids of the things that the question is about. A limit of an ability matters only to such a thing.
     """
+    asked, entering = topics_asked(now, question), _entering(now, question, things)
     return tuple(
         OpenLine(card.name, f"objects.{identity}.oracle.{line.number}", line.text)
         for identity, card in now.cards.items()
         for line in card.lines
-        if line.fate == "open" and (line.kind not in ACTIVATED_KINDS or identity in things)
+        if line.open_on & asked
+        and (line.fate != "apart" or identity in entering)
+        and (line.kind not in _OF_ITS_OWN or identity in things)
     )
 
 
-def with_open_lines(truth: Truth, now: Situation, things: tuple[str, ...]) -> Truth:
+_OF_ITS_OWN = (*ACTIVATED_KINDS, "triggered")
+"""The kinds of lines whose limits matter only to questions about the object itself."""
+
+_OF_ENTERING = ("enters", "enters-as", "enters-triggers")
+
+
+def _entering(now: Situation, question: str, things: tuple[str, ...]) -> frozenset[str]:
+    """Return the ids of the objects that enter the battlefield in the question. Their abilities function then."""
+    events = now.proposed.events if now.proposed.events.is_known else ()
+    found = {name for each in events if each.happens.value in ("enter", "create") for name in each.things}
+    return frozenset(found.union(things if question in _OF_ENTERING else ()))
+
+
+def with_open_lines(truth: Truth, now: Situation, question: str, things: tuple[str, ...]) -> Truth:
     """Return a truth that also depends on the open lines, because each of them may change it."""
-    if not (lines := open_lines(now, things)):
+    if not (lines := open_lines(now, question, things)):
         return truth
     harmless = every(
         unknown(line.label, "not understood, and may change this: “{line}” ({card})", line=line.text, card=line.card)
@@ -70,10 +90,20 @@ def with_open_lines(truth: Truth, now: Situation, things: tuple[str, ...]) -> Tr
     return any_of(all_of(truth, harmless), all_of(not_(truth), not_(harmless)))
 
 
-def unused_lines(now: Situation) -> Iterator[UnusedFact]:
-    """Yield the lines whose ability doesn't function where its object is."""
+def unused_lines(now: Situation, question: str, things: tuple[str, ...]) -> Iterator[UnusedFact]:
+    """Yield the lines that can't bear on the question, and those whose ability doesn't function where its object is.
+
+    A line that the situation's facts and effects express is among these, not here.
+    """
+    bearing = {each.path for each in open_lines(now, question, things)}
     for identity, card in now.cards.items():
         for line in card.lines:
+            path = f"objects.{identity}.oracle.{line.number}"
             if line.fate == "apart":
                 reason = _("“{line}” doesn't function where {id} is (113.6)", line=line.text, id=identity)
-                yield UnusedFact(f"objects.{identity}.oracle.{line.number}", reason)
+                yield UnusedFact(path, reason, line.text)
+            elif line.fate == "level":
+                reason = _("{id} doesn't have the level for “{line}”", line=line.text, id=identity)
+                yield UnusedFact(path, reason, line.text)
+            elif line.fate == "open" and path not in bearing:
+                yield UnusedFact(path, _("“{line}” can't bear on this question", line=line.text), line.text)

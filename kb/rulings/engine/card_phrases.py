@@ -278,8 +278,11 @@ def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
     """Yes if an effect is directed at a thing, and the thing has the qualities that the effect states."""
     if not effect.is_directed_at(thing):
         return constant(False)
-    asked = effect.stated.get("quality") or ()
-    return every(matches_phrase(thing, each) if isinstance(thing, Object) else constant(False) for each in asked)
+    asked, you = effect.stated.get("quality") or (), effect.now.object(str(effect.stated.get("source", "")))
+    if not isinstance(thing, Object):
+        return every(constant(False) for _each in asked)
+    # An ability has the qualities of its source, but it is no spell (113.7).
+    return every(matches_phrase(thing if "spell" in each else source_of(thing), each, you) for each in asked)
 
 
 _TESTS: dict[type[Any], Callable[[Object, Any, Object | Player | None], Truth]] = {

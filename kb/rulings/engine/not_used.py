@@ -9,6 +9,9 @@ from collections.abc import Iterator
 
 from kb.i18n import _
 from kb.rulings.engine.card_lines import UnusedFact, unused_lines
+from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
+from kb.rulings.engine.proof import display_text
+from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import MISSING, Entity
 from kb.rulings.situation.fact_types import PartsFact
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -22,11 +25,12 @@ _SELECTING = _LABELS | {"says", "does", "objects", "players", "waives"}
 _IN_TYPE_LINE = frozenset({"types", "supertypes", "subtypes"})
 
 
-def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, ...]:
+def unused_facts(now: Situation, question: str, things: tuple[str, ...]) -> tuple[UnusedFact, ...]:
     """Return the stated facts that the question didn't read, in the order of the situation.
 
     Args:
         now: the situation of the question, after the answer.
+        question: the name of the question.
         things: ids of the things that the question is about.
     """
     doesnt_read = _("this question doesn't read it")
@@ -38,7 +42,18 @@ def unused_facts(now: Situation, things: tuple[str, ...]) -> tuple[UnusedFact, .
         found += [UnusedFact(path, why) for path in _unread(thing)]
     for effect in now.effects:
         found += _unused_in_effect(effect, things)
-    return (*found, *unused_lines(now))
+    return (*(_in_words(now, each) for each in found), *unused_lines(now, question, things))
+
+
+def _in_words(now: Situation, unused: UnusedFact) -> UnusedFact:
+    """Return an unused fact with what it says."""
+    place = find_fact(now, unused.fact)
+    says = (
+        named_path(effect_names(now), unused.fact).removeprefix("effects.")
+        if place is None
+        else display_text(place.value)
+    )
+    return UnusedFact(unused.fact, unused.reason, says)
 
 
 def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:
@@ -59,7 +74,7 @@ def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:
         fact.path(thing)
         for thing in asked
         for fact in Object.facts().values()
-        if fact.name in thing.stated.read and fact.otherwise is MISSING and fact.name != "type_line"
+        if fact.name in thing.stated.read and fact.otherwise is MISSING and fact.name not in EXCLUSIVE_FACTS
     )
 
 

@@ -1,6 +1,7 @@
 """Proofs: the reasons for an answer as a tree of claims. Each claim may have the rule that makes it.
 
-A proof shows only the deciding parts. If the answer is no, these parts are no. If the answer is open, they are open.
+A proof has only the deciding parts. If the answer is no, these parts are no. If the answer is open, they are open.
+Some parts decide the answer formally, but a judge wouldn't mention them. They are marked, so that texts leave them out.
 """
 
 from __future__ import annotations
@@ -10,11 +11,19 @@ from datetime import date
 from typing import Any, Literal
 
 from kb.i18n import _
-from kb.rulings.law.applicable_law import Law
+from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
 from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
-from kb.rulings.logic.ternary import Claim, FactValue, Truth
+from kb.rulings.logic.ternary import UNSTATED, Claim, FactValue, Truth
+from kb.rulings.situation.fact import MISSING
+from kb.rulings.situation.situation import Situation
 
 Answer = Literal["yes", "no", "unknown"]
+
+IN_THE_TABLE = frozenset({
+    "layers", "static-effect-applies", "resolved-effect-applies", "same-set-in-each-layer", "dependent-effect",
+    "dependent-effect-waits", "ability-layer",
+})  # fmt: skip
+"""The concepts of the rules by which effects are applied in layers. The table of layers tells what they say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,9 @@ class Proof:
         lang: the language of the quote.
         facts: paths of the facts that decide the claim.
         children: the reasons.
+        denied: True if the parent rests on this claim being no, such as a prohibition that doesn't apply.
+        told: False if the part decides the answer only formally: a fact that isn't stated and has its default value, a
+            prohibition of which no condition holds, a step that the table of layers shows.
     """
 
     claim: str
@@ -40,6 +52,17 @@ class Proof:
     lang: str | None = None
     facts: tuple[str, ...] = ()
     children: tuple[Proof, ...] = ()
+    denied: bool = False
+    told: bool = True
+
+    @property
+    def is_fact(self) -> bool:
+        """True if the claim is the value of a fact: stated, or derived by rules that the children name."""
+        return self.rule is None and bool(self.facts) and self.value != "unknown"
+
+
+_STACK = "game.stack"
+"""The only list that is one thing: the stack is empty, but an object has no subtypes."""
 
 
 def claim_text(claim: Claim | FactValue) -> str:
@@ -56,6 +79,13 @@ def display_text(value: Any) -> str:
     if isinstance(value, WordValue | WordListValue | NumberValue):
         kind, thing = value.it if isinstance(value.it, tuple) else (None, value.it)
         name = _(value.label, it=thing) if kind is None else _(value.label, it=thing, kind=kind)
+        if isinstance(value, WordListValue) and value.value is not None and value.fact != _STACK:
+            # A list may have one word or several. With a colon, no verb has to agree with their number.
+            return (
+                _("{what}: {value}", what=name, value=", ".join(value.value))
+                if value.value
+                else _("{what}: none", what=name)
+            )
         return _("{what} is {value}", what=name, value=_value_text(value))
     if isinstance(value, tuple):
         return ", ".join(display_text(each) for each in value)
@@ -73,17 +103,35 @@ def _value_text(value: WordValue | WordListValue | NumberValue) -> str:
     return value.value if isinstance(value.value, str) else ", ".join(value.value) or _("empty")
 
 
-def build_proof(truth: Truth, law: Law) -> Proof:
-    """Return the proof of a truth under a law."""
-    claim = claim_text(truth.claim) if truth.claim else _connective(truth)
+def build_proof(truth: Truth, now: Situation) -> Proof:
+    """Return the proof of a truth about a situation."""
+    claim = _sentence(truth, now)
     if truth.rule is None:
-        facts = truth.facts if truth.kind == "leaf" else ()
-        return Proof(claim, _answer(truth.value), facts=facts, children=_reasons(truth, law))
-    state = law.quote_in_language(truth.rule.concept)
+        is_value = isinstance(truth.claim, WordValue | WordListValue | NumberValue)
+        facts = (
+            tuple(named_path(effect_names(now), each) for each in truth.facts)
+            if truth.kind == "leaf" or is_value
+            else ()
+        )
+        reasons = _reasons(truth, now)
+        if is_value and truth.kind != "leaf":
+            reasons = tuple(replace(each, told=each.told and not _is_start(each)) for each in reasons)
+        return Proof(claim, _answer(truth.value), facts=facts, children=reasons, told=not _is_default(truth, now))
+    state = now.law.quote_in_language(truth.rule.concept)
     return Proof(
         claim, _answer(truth.value), str(state.number) if state.number else None, state.edition, state.text,
-        state.lang if state.text else None, (), _reasons(truth, law),
+        state.lang if state.text else None, (), _reasons(truth, now), told=truth.rule.concept not in IN_THE_TABLE,
     )  # fmt: skip
+
+
+def _sentence(truth: Truth, now: Situation) -> str:
+    """Return the claim of a truth as a sentence, in which facts and effects have their names."""
+    if truth.claim is None:
+        return _connective(truth)
+    is_path = isinstance(truth.claim, Claim) and truth.claim.template == UNSTATED
+    if is_path and (place := find_fact(now, truth.facts[0])) is not None:
+        return _("not stated: {statement}", statement=claim_text(place.claim))
+    return named_path(effect_names(now), claim_text(truth.claim))
 
 
 def _answer(value: bool | None) -> Answer:
@@ -97,23 +145,63 @@ def _connective(truth: Truth) -> str:
     return _("all of these") if truth.kind == "all" else _("one of these")
 
 
-def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
+def _is_start(reason: Proof) -> bool:
+    """True if a reason for a derived value is a fact that the derivation starts with."""
+    return reason.rule is None and reason.value == "yes"
+
+
+def _is_default(truth: Truth, now: Situation) -> bool:
+    """True if a truth is the value of facts that aren't stated and have the same value wherever they aren't stated."""
+    if truth.value is None or truth.assumed or not truth.facts or truth.kind != "leaf":
+        return False
+    places = [find_fact(now, each) for each in truth.facts]
+    return all(each is not None and not each.is_stated and each.fact.otherwise is not MISSING for each in places)
+
+
+def _reasons(truth: Truth, now: Situation) -> tuple[Proof, ...]:
     """Return the proofs of the parts that decide a truth. For a part without a claim, its own parts are used."""
     found: list[Proof] = []
     for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:
-            found.append(build_proof(part, law))
+            found.append(build_proof(part, now))
             continue
-        inner = _reasons(part, law)
+        inner = _reasons(part, now)
         if part.kind == "not":
-            # A negated fact is shown with the value of the negation. The claim of a negated rule keeps its own value.
-            value = _answer(part.value)
-            found += [each if each.children or each.rule else replace(each, value=value) for each in inner]
-        elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:
+            told = part.value is not True or not _is_remote(part.parts[0])
+            found += [_negated(each, _answer(part.value), told=told) for each in inner]
+        elif _needs_no_connective(truth, part) or len(inner) == 1:
             found += inner
         elif inner:
             found.append(Proof(_connective(part), _answer(part.value), children=inner))
     return tuple(dict.fromkeys(found))
+
+
+def _needs_no_connective(truth: Truth, part: Truth) -> bool:
+    """True if the reasons for a part can stand among those for the whole. Only an open part needs its own claim."""
+    return part.value is not None or truth.kind in (part.kind, "not") or truth.rule is not None
+
+
+def _negated(reason: Proof, value: Answer, *, told: bool) -> Proof:
+    """Return a reason for a negation. A fact has the value of the negation. The claim of a rule keeps its own value."""
+    if reason.rule is None and not reason.children:
+        return replace(reason, value=value)
+    return replace(reason, denied=not reason.denied, told=reason.told and told)
+
+
+def _is_remote(prohibition: Truth) -> bool:
+    """True if none of the conditions of a prohibition holds, such as “A is a dungeon, which can't be cast”."""
+    rules = [
+        each for each in (prohibition, *prohibition.parts) if each.rule is not None and each.rule.role == "forbids"
+    ]
+    conditions = [each for rule in rules for part in rule.parts for each in _conjuncts(part)]
+    return bool(rules) and not any(each.value is True and each.kind != "not" for each in conditions)
+
+
+def _conjuncts(truth: Truth) -> list[Truth]:
+    """Return the parts that must all hold if a truth holds."""
+    if truth.kind != "all" or truth.claim is not None:
+        return [truth]
+    return [each for part in truth.parts for each in _conjuncts(part)]
 
 
 def deciding_parts(truth: Truth) -> tuple[Truth, ...]:
@@ -135,3 +223,11 @@ def concepts_used(truth: Truth) -> list[str]:
     """Return the concepts of the rules that a truth rests on. Rules nearer to the conclusion come first."""
     own = [truth.rule.concept] if truth.rule else []
     return list(dict.fromkeys([*own, *(each for part in deciding_parts(truth) for each in concepts_used(part))]))
+
+
+def derived_about(truth: Truth) -> list[object]:
+    """Return the things with derived values that a truth rests on, in order of occurrence."""
+    claim = truth.claim
+    is_derived = isinstance(claim, WordValue | WordListValue | NumberValue) and bool(truth.parts)
+    own = [claim.it[1] if isinstance(claim.it, tuple) else claim.it] if is_derived else []  # type: ignore[union-attr]
+    return [*own, *(each for part in deciding_parts(truth) for each in derived_about(part))]

@@ -293,6 +293,18 @@ def values_after_effects(now: Any) -> Callable[[Any, str], Any]:
     return found
 
 
+def condition_of_effect(effect: Any) -> Truth:
+    """Yes if the condition of an effect is met, such as “as long as you control an artifact”."""
+    found: Truth = import_module("kb.rulings.encoded.layers.effect_conditions").condition_is_met(effect)
+    return found
+
+
+def effect_describes(effect: Any, thing: Any) -> Truth:
+    """Yes if an effect that changes no characteristics describes an object or a player."""
+    found: Truth = import_module("kb.rulings.encoded.layers.effect_conditions").describes(effect, thing)
+    return found
+
+
 @cache
 def rules() -> tuple[EncodedRule, ...]:
     """Return all encoded rules, module by module. Within a module, the rules are in the order of their definition."""

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, Protocol
 
+from kb.i18n import mark_message
+
 TruthKind = Literal["leaf", "all", "any", "not", "clash"]
 
 
@@ -24,12 +26,21 @@ class HasId(Protocol):
     id: str
 
 
+UNSTATED = mark_message("not stated: {path}")
+"""The claim of a truth that is open because the fact at a path isn't stated."""
+
+
 class RuleName(Protocol):
-    """The name of an encoded rule."""
+    """The name of an encoded rule, and its effect on the answer of its question."""
 
     @property
     def concept(self) -> str:
         """The concept of the rule."""
+        ...
+
+    @property
+    def role(self) -> str:
+        """`permits`, `requires`, `forbids` or `decides` (`kb.rulings.law.rule_registry`)."""
         ...
 
 
@@ -141,7 +152,7 @@ def unknown(fact: str, template: str = "", **values: Any) -> Truth:
 
 def unstated(path: str) -> Truth:
     """Return a truth that is open because the fact at a path isn't stated."""
-    return unknown(path, "not stated: {path}", path=path)
+    return unknown(path, UNSTATED, path=path)
 
 
 def all_of(*parts: Truth) -> Truth:

@@ -91,6 +91,55 @@ def subject_of(value: Value | None, identity: str, line: str) -> Subject:
     raise NotStated
 
 
+def described(node: Node, line: str) -> str:
+    """Return the words of a phrase that describe objects, in lower case: “creature you control”.
+
+    Raises:
+        NotStated: the words describe no group of objects by themselves.
+    """
+    text = line[node.span[0] : node.span[1]].lower()
+    if node.name in ("bare", "all", "each", "every", "a", "any"):
+        return _DETERMINERS.sub("", text)
+    if node.name in (*_OTHERS, "any_other"):
+        return "other " + re.sub(r"^(?:all |each |any )?(?:other|another) ", "", text)
+    raise NotStated
+
+
+def counted(node: Node, line: str) -> tuple[str, int]:
+    """Return what a condition counts and the least number: “two or more other lands” gives `other land` and 2.
+
+    Raises:
+        NotStated: the condition doesn't ask for at least so many objects.
+    """
+    if node.name not in ("some", "some_other"):
+        return described(node, line), 1
+    count, group = only(node.get("count")), only(node.get("group"))
+    number = count.get("number")
+    if count.name != "or_more" or not isinstance(number, str) or not number.isdecimal():
+        raise NotStated
+    text = line[group.span[0] : group.span[1]].lower()
+    return f"other {text}" if node.name == "some_other" else text, int(number)
+
+
+PLAYERS = {"you": "you", "an_opponent": "opponent", "each_opponent": "opponent", "each_of_them": "opponent"}
+"""The phrases for the players whom the fact `whose` means."""
+
+ALL_PLAYERS = ("players", "all_players", "each_player", "a_player")
+
+
+def whose_of(node: Node) -> Subject:
+    """Return the players of a statement as the fact `whose`; nothing if it is about all players.
+
+    Raises:
+        NotStated: the statement is about other players.
+    """
+    if node.name in ALL_PLAYERS:
+        return {}
+    if node.name not in PLAYERS:
+        raise NotStated
+    return {"whose": PLAYERS[node.name]}
+
+
 def looks_of(node: Node) -> dict[str, FactValue]:
     """Return the characteristics in a phrase such as “a 2/2 green Elf creature in addition to its other types”.
 
@@ -186,3 +235,18 @@ def keywords_of(qualities: Iterable[Node], line: str) -> tuple[str, ...]:
         first, *more = re.split(r",? and from |, from ", text)
         found += [first, *(f"{first.partition(' from ')[0]} from {quality}" for quality in more)]
     return tuple(found)
+
+
+_GRANTED = ("activated", "triggered", "mana", "loyalty")
+
+
+def granted_ability(quality: Node, line: str) -> str:
+    """Return the text of an ability in quotation marks.
+
+    Raises:
+        NotStated: it is a static ability, whose effects no fact states as those of another object.
+    """
+    quoted = only(quality.get("quoted"))
+    if quoted.name not in _GRANTED:
+        raise NotStated
+    return line[quality.span[0] : quality.span[1]].strip('"“”')

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.cards.faces import LineKind
+from kb.rulings.oracle.topics import ALL_TOPICS, Topics
 
-Fate = Literal["stated", "ability", "reminder", "apart", "open"]
+Fate = Literal["stated", "ability", "reminder", "apart", "level", "open"]
 """What became of a line.
 
 `stated`: its facts and effects; `ability`: an ability that does something only if it is activated, triggers or
 resolves; `reminder`: nothing, it is reminder text (207.2a); `apart`: nothing, the ability doesn't function in the
-object's zone (113.6); `open`: it couldn't be stated, so answers depend on it.
+object's zone (113.6); `level`: nothing, the object doesn't have the level that the line needs; `open`: a part of it
+couldn't be stated, so answers depend on it.
 """
 
 ACTIVATED_KINDS = ("activated", "mana", "loyalty")
@@ -37,6 +39,9 @@ class StatedLine:
         facts: facts of the object.
         effects: effects, each with its facts.
         ability: the facts of an ability of the object; empty if the line is none.
+        topics: what the line can change.
+        open_on: what the line can change that its facts and effects don't express. An ability that is `apart` can
+            change it once the object has entered the battlefield.
     """
 
     number: int
@@ -46,6 +51,8 @@ class StatedLine:
     facts: Facts = field(default_factory=dict)
     effects: tuple[Facts, ...] = ()
     ability: Facts = field(default_factory=dict)
+    topics: Topics = ALL_TOPICS
+    open_on: Topics = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.cards.grammar.nodes import Node
+from kb.rulings.oracle.conditions import OWN_NAMES, condition_of, subject_of_condition
 from kb.rulings.oracle.phrases import (
     NotStated,
     Subject,
     colors_of,
+    granted_ability,
     has_only,
     keywords_of,
     looks_of,
@@ -19,6 +21,16 @@ from kb.rulings.oracle.phrases import (
     only,
     size_of,
     subject_of,
+)
+from kb.rulings.oracle.replacements import replacements_of
+from kb.rulings.oracle.rule_effects import (
+    effects_on_rules,
+    multiplied,
+    no_activation,
+    player_effects,
+    spares_mana_abilities,
+    spell_effects,
+    trigger_effects,
 )
 from kb.rulings.oracle.stated_card import Facts, FactValue
 
@@ -44,41 +56,113 @@ def effects_of(tree: Node, identity: str, line: str) -> tuple[Facts, ...]:
     has_only(tree, "effects")
     found: list[Effect] = []
     for sentence in nodes(tree.get("effects")):
-        found += _sentence(sentence, identity, line)
+        found += _LineReader(identity, line).sentence(sentence, {})
     return tuple({"source": identity, "generated_by": "static-ability", **each, "text": line} for each in found)
 
 
-def _sentence(sentence: Node, identity: str, line: str) -> list[Effect]:
-    if sentence.name == "one":
-        clause = only(sentence.get("clause"))
-        has_only(clause, "statement")
-        return _statement(only(clause.get("statement")), identity, line)
-    if sentence.name == "and":
-        has_only(sentence, "first", "next")
-        part = only(sentence.get("first"))
-        has_only(part, "statement")
-        first = _statement(only(part.get("statement")), identity, line)
-        return first + _sentence(only(sentence.get("next")), identity, line)
-    if sentence.name == "would":
-        return [_replacement(only(sentence.get("replacement")), identity, line)]
+_NO_ACTIVATION = ("no_activated", "no_activated2")
+
+
+class _LineReader:
+    """The reader of one sentence. It keeps what “it” and “its” mean."""
+
+    def __init__(self, identity: str, line: str) -> None:
+        self.identity, self.line = identity, line
+        self.it: Node | None = None
+
+    def sentence(self, sentence: Node, condition: Subject) -> list[Effect]:
+        """Return the effects of a sentence. `condition` is the condition of the whole sentence."""
+        if sentence.name == "one":
+            return self._clause(only(sentence.get("clause")), condition)
+        if sentence.name == "and":
+            has_only(sentence, "leads", "first", "next")
+            condition = condition | self._leads(sentence)
+            first = self._clause(only(sentence.get("first")), condition)
+            return first + self.sentence(only(sentence.get("next")), condition)
+        if sentence.name == "would":
+            return replacements_of(only(sentence.get("replacement")), self.identity, self.line)
+        raise NotStated
+
+    def _clause(self, clause: Node, condition: Subject) -> list[Effect]:
+        has_only(clause, "leads", "statement", "tails")
+        condition = condition | self._leads(clause)
+        statement, tails = only(clause.get("statement")), list(nodes(clause.get("tails")))
+        if "what" in dict(statement.roles) and statement.name in ("objects", "objects_each"):
+            what = only(statement.get("what"))
+            self.it = self.it if what.name == "it" else what
+        rest = []
+        for tail in tails:
+            if statement.name in _NO_ACTIVATION and spares_mana_abilities(tail, self.line):
+                rest.append(tail)
+                continue
+            facts = self._condition_of_tail(tail)
+            if facts is None:
+                rest.append(tail)
+            elif set(facts) & set(condition):
+                raise NotStated
+            else:
+                condition = condition | facts
+        return [each | condition for each in self._statement(statement, rest)]
+
+    def _leads(self, clause: Node) -> Subject:
+        """Return the conditions before a clause."""
+        found: Subject = {}
+        for lead in nodes(clause.get("leads")):
+            if lead.name != "as_long_as" or found:
+                raise NotStated
+            condition = only(lead.get("condition"))
+            self.it = subject_of_condition(condition) or self.it
+            found = condition_of(condition, self.line, self._name_of_it)
+        return found
+
+    def _condition_of_tail(self, tail: Node) -> Subject | None:
+        """Return the condition after a statement; None if the phrase is no condition."""
+        if tail.name not in ("as_long_as", "unless"):
+            return None
+        return condition_of(only(tail.get("condition")), self.line, self._name_of_it, unless=tail.name == "unless")
+
+    @property
+    def _name_of_it(self) -> str | None:
+        return None if self.it is None else OWN_NAMES.get(self.it.name)
+
+    def _statement(self, statement: Node, tails: list[Node]) -> list[Effect]:
+        if "does" in dict(statement.roles) and (found := trigger_effects(statement, self.line)):
+            return found if not tails else _refuse()
+        if statement.name in ("objects", "objects_each"):
+            has_only(statement, "what", "does")
+            does = nodes(statement.get("does"))
+            if found := spell_effects(statement, self.line):
+                return found if not tails else _refuse()
+            subject = self._subject(only(statement.get("what")))
+            return _predicates(does, subject, self.line, tails)
+        if found := player_effects(statement, self.identity, self.line, tails):
+            return found
+        if statement.name in _NO_ACTIVATION:
+            of = self.it if statement.name == "no_activated2" else only(statement.get("of"))
+            return [no_activation(statement, self._subject(of), tails)]
+        raise NotStated
+
+    def _subject(self, node: Node | None) -> Subject:
+        """Return the objects of a statement. “It” is what the sentence named last."""
+        named = self.it if node is not None and node.name == "it" else node
+        if named is None:
+            raise NotStated
+        return subject_of(named, self.identity, self.line)
+
+
+def _refuse() -> list[Effect]:
     raise NotStated
 
 
-def _statement(statement: Node, identity: str, line: str) -> list[Effect]:
-    if statement.name == "objects":
-        has_only(statement, "what", "does")
-        subject = subject_of(statement.get("what"), identity, line)
-        return _predicates(nodes(statement.get("does")), subject, line)
-    raise NotStated
-
-
-def _predicates(does: tuple[Node, ...], subject: Subject, line: str) -> list[Effect]:
+def _predicates(does: tuple[Node, ...], subject: Subject, line: str, tails: list[Node]) -> list[Effect]:
     """Return the effects of what objects do, get or are. All changes of characteristics are one effect (613.6)."""
     if all(each.name in _CHANGES for each in does):
-        return [_change(does, subject, line)]
-    if len(does) == 1 and does[0].name in _OTHERS:
-        return _OTHERS[does[0].name](does[0], subject)
-    raise NotStated
+        return [_change(does, subject, line) | multiplied(does, tails, line)]
+    if len(does) == 1 and does[0].name == "enter" and not tails:
+        return _enters(does[0], subject)
+    if len(does) > 1 and tails:
+        raise NotStated
+    return [effect for each in does for effect in effects_on_rules(each, subject, line, tails)]
 
 
 def _change(does: tuple[Node, ...], subject: Subject, line: str) -> Effect:
@@ -117,7 +201,13 @@ def _is_colors(node: Node, _line: str) -> tuple[str, Effect]:
 
 def _keywords(node: Node, line: str) -> tuple[str, Effect]:
     has_only(node, "qualities")
-    return "loses" if node.name == "lose" else "has", {"keywords": keywords_of(nodes(node.get("qualities")), line)}
+    qualities = nodes(node.get("qualities"))
+    quoted = tuple(granted_ability(each, line) for each in qualities if each.name == "ability")
+    plain = keywords_of((each for each in qualities if each.name != "ability"), line)
+    if node.name == "lose" and quoted:
+        raise NotStated
+    found: Effect = {"keywords": plain} if plain else {}
+    return "loses" if node.name == "lose" else "has", found | ({"abilities": quoted} if quoted else {})
 
 
 def _loses_all(node: Node, _line: str) -> tuple[str, Effect]:
@@ -137,6 +227,15 @@ def _has_base(node: Node, _line: str) -> tuple[str, Effect]:
     return "has", size_of(node.get("size"))
 
 
+def _has_mana_value(node: Node, _line: str) -> tuple[str, Effect]:
+    """Return the facts of “has base power and base toughness each equal to its mana value”."""
+    has_only(node, "quantity")
+    quantity = only(node.get("quantity"))
+    if quantity.name != "its_value" or only(quantity.get("what")).name != "mana_value":
+        raise NotStated
+    return "has", {"equal_to": "mana value"}
+
+
 _CHANGES: dict[str, Callable[[Node, str], tuple[str, Effect]]] = {
     "is_kind": _is,
     "is_colors": _is_colors,
@@ -146,6 +245,8 @@ _CHANGES: dict[str, Callable[[Node, str], tuple[str, Effect]]] = {
     "lose_all": _loses_all,
     "get": _gets,
     "have_base": _has_base,
+    "have_bases": _has_mana_value,
+    "base_each": _has_mana_value,
 }
 """The predicates that change characteristics, with the verb and the facts of the effect."""
 
@@ -188,48 +289,3 @@ def _kind_that_enters(subject: Subject) -> tuple[str, ...]:
 
 _PERMANENT_TYPES = {"creatures": "creature", "artifacts": "artifact", "lands": "land", "enchantments": "enchantment",
                     "planeswalkers": "planeswalker"}  # fmt: skip
-
-_EVENTS = {"attack": ("attack",), "block": ("block",), "attack_or_block": ("attack", "block"),
-           "be_blocked": ("be-blocked",), "be_countered": ("be-countered",), "be_sacrificed": ("be-sacrificed",),
-           "be_regenerated": ("be-regenerated",), "transform": ("transform",)}  # fmt: skip
-
-
-def _cant(node: Node, subject: Subject) -> list[Effect]:
-    """Return the effects of “can't attack or block”, for the object with the line itself."""
-    has_only(node, "do")
-    verb = only(node.get("do"))
-    has_only(verb)
-    if "objects" not in subject or verb.name not in _EVENTS:
-        raise NotStated
-    return [{"says": "cant", "does": event, **subject} for event in _EVENTS[verb.name]]
-
-
-_OTHERS: dict[str, Callable[[Node, Subject], list[Effect]]] = {"enter": _enters, "cant": _cant}
-"""The other predicates."""
-
-
-def _replacement(node: Node, identity: str, line: str) -> Effect:
-    """Return the effect of “if a creature would die, exile it instead”."""
-    event, then = only(node.get("event")), only(node.get("then"))
-    if node.name != "would" or event.name != "objects" or then.name != "one":
-        raise NotStated
-    has_only(event, "what", "do")
-    would = only(event.get("do"))
-    if would.name != "die":
-        raise NotStated
-    if not _is_exile_it(only(then.get("clause"))):
-        raise NotStated
-    return {"says": "replaces", "does": "die", **subject_of(event.get("what"), identity, line), "instead": "exile"}
-
-
-def _is_exile_it(clause: Node) -> bool:
-    """True if a clause says “exile it instead”."""
-    has_only(clause, "statement", "tails")
-    statement = only(clause.get("statement"))
-    does = only(only(statement.get("doing")).get("do")) if statement.name == "imperative" else statement
-    tails = nodes(clause.get("tails"))
-    what = nodes(does.get("what"))
-    return (
-        does.name == "exile" and [each.name for each in what] == ["it"] and [each.name for each in tails] == ["instead"]
-        and all(role == "what" for role, _value in does.roles)
-    )  # fmt: skip

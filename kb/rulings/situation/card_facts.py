@@ -9,27 +9,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kb.cards.faces import CardFace
+from kb.cards.library.library_card import PrintedCard
 from kb.cards.pasted_text import parse_pasted
 from kb.errors import BadValue, Fault
 from kb.i18n import _
+from kb.rulings.oracle.levels import Levels
 from kb.rulings.oracle.read_card import stated_card
 from kb.rulings.oracle.stated_card import FactValue, StatedCard, StatedLine
+from kb.rulings.situation.card_faces import faces_in_use
 from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import Entity, InvalidFactValue
 from kb.rulings.situation.known_words import KnownWords
 from kb.rulings.situation.type_line import parse_type_line
-from kb.rulings.situation.vocabulary import Ability, EffectFacts, ObjectFacts
+from kb.rulings.situation.vocabulary import Ability, EffectFacts, Face, ObjectFacts
 from kb.rulings.situation.word_checks import check_qualities, check_words
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
 _HIDDEN = ("face_down", "phased_out")
 
-FindCard = Callable[[str], tuple[CardFace, ...]]
-"""A function that returns the faces of the card with a name."""
+FindCard = Callable[[str], PrintedCard]
+"""A function that returns the card with a name."""
 
 
-def no_library(name: str) -> tuple[CardFace, ...]:
+def no_library(name: str) -> PrintedCard:
     """Refuse a name, because there is no card library.
 
     Raises:
@@ -49,7 +51,7 @@ def state_cards(
         effects: the facts of each effect. The cards' effects are added at the end.
         nodes: the nodes in which facts are stated, by path.
         words: the known subtypes and keyword abilities.
-        find_card: returns the faces of the card with a name.
+        find_card: returns the card with a name.
 
     Returns:
         The card of each object, by id, and the faults.
@@ -62,8 +64,10 @@ def state_cards(
         text, where = facts.pop("oracle"), f"objects.{identity}.oracle"
         node = nodes.get(where) or nodes.get(f"{identity}.oracle") or ScalarNode(0, 0, text)
         try:
-            face = _one_face(text, find_card)
-            parse_type_line(face.type_line)
+            card = _card(text, find_card)
+            places = faces_in_use(card, text, facts)
+            for face in card.faces:
+                parse_type_line(face.type_line)
         except BadValue as problem:
             faults.append(Fault(node.line, node.column, where, str(problem)))
             continue
@@ -71,22 +75,20 @@ def state_cards(
             message = _("'{word}' in the type line is no supertype or card type", word=str(problem)[:40])
             faults.append(Fault(node.line, node.column, where, message))
             continue
-        card = _Statements(identity, facts, node, words).add(face, effects)
-        cards[identity] = card
+        cards[identity] = _Statements(identity, facts, node, words).add(card, places, effects)
     return cards, faults
 
 
-def _one_face(text: str, find_card: FindCard) -> CardFace:
-    """Return the face that a pasted text or a name gives.
+def _card(text: str, find_card: FindCard) -> PrintedCard:
+    """Return the card that a pasted text or a name gives.
 
     Raises:
-        BadValue: the text is no card, or the card has several faces.
+        BadValue: the text is no card.
     """
-    faces = parse_pasted(text) if "\n" in text.strip() else find_card(text.strip())
-    if len(faces) != 1:
-        expected = _("one face; state a card with several faces by its `layout` and `faces`, or paste one face")
-        raise BadValue("card", faces[0].name, expected)
-    return faces[0]
+    if "\n" not in text.strip():
+        return find_card(text.strip())
+    faces = parse_pasted(text)
+    return PrintedCard(" // ".join(each.name for each in faces), "", faces, (None,) * len(faces))
 
 
 def _forms_of(name: str) -> set[str]:
@@ -102,23 +104,68 @@ class _Statements:
         self.identity, self.facts, self.node, self.words = identity, facts, node, words
         self.given = frozenset(facts)
         self.set_aside: list[str] = []
+        self.has_faces = False
 
-    def add(self, face: CardFace, effects: list[dict[str, Any]]) -> StatedCard:
-        """Add the facts and effects of a card, and return the card as it was used."""
+    def add(self, card: PrintedCard, places: tuple[int, ...], effects: list[dict[str, Any]]) -> StatedCard:
+        """Add the facts and effects of a card, and return the card as it was used.
+
+        Args:
+            card: the card.
+            places: the places of the faces whose text the object has.
+            effects: the facts of each effect, to which those of the card are added.
+        """
         hidden = any(self.facts.get(each) is True for each in _HIDDEN)
-        card = stated_card(face, self.identity, "apart" if hidden else self.facts.get("zone"))
+        zone, levels = "apart" if hidden else self.facts.get("zone"), self._levels()
         own = [each for each in effects if each.get("source") == self.identity]
-        for name, value in card.facts.items():
-            self._add_fact(name, value)
-        lines = tuple(self._add_line(line, own, effects) for line in card.lines)
-        if all(each.kind != "keyword" or each.fate != "open" for each in lines):
+        self.has_faces = len(card.faces) > 1
+        of_faces = [stated_card(each, self.identity, zone, levels) for each in card.faces]
+        lines: list[StatedLine] = []
+        for place in places:
+            stated = of_faces[place]
+            if len(card.faces) == 1:
+                for name, value in stated.facts.items():
+                    self._add_fact(name, value)
+            else:
+                self._add_fact("can_target", stated.facts["can_target"])
+            added = [self._add_line(line, own, effects) for line in stated.lines]
+            lines += [replace(line, number=len(lines) + line.number) for line in added]
+        if len(card.faces) > 1:
+            self._add_faces(of_faces)
+        elif all(each.kind != "keyword" or each.fate != "open" for each in lines):
             self.facts.setdefault("keywords", ())
         self.facts.setdefault("abilities", ())
-        return replace(card, lines=lines, set_aside=tuple(self.set_aside))
+        return StatedCard(card.name, of_faces[places[0]].facts, tuple(lines), tuple(self.set_aside))
+
+    def _levels(self) -> Levels:
+        """Return the levels that the situation states."""
+        counters = self.facts.get("counters")
+        return Levels(None if counters is None else counters.get("level", 0), self.facts.get("class_level"))
+
+    def _add_faces(self, faces: list[StatedCard]) -> None:
+        """Add the printed characteristics of the faces, and the keyword abilities of each."""
+        if "faces" in self.given:
+            self.set_aside.append("faces")
+            return
+        found = []
+        for face in faces:
+            names = {"base_power": "power", "base_toughness": "toughness"}
+            printed = {names.get(each, each): value for each, value in face.facts.items()}
+            stated = self._parsed(Face, {each: value for each, value in printed.items() if each in Face.facts()})
+            keyword_lines = [each for each in face.lines if each.kind == "keyword"]
+            if all(each.fate == "stated" for each in keyword_lines):
+                facts = [self._parsed(Face, _only_keywords(each.facts)) for each in keyword_lines]
+                stated["keywords"] = tuple(word for each in facts for word in each.get("keywords", ()))
+            found.append(stated)
+        self.facts["faces"] = tuple(found)
 
     def _add_fact(self, name: str, value: FactValue) -> None:
-        """Add a printed characteristic, unless the situation states it."""
-        if _forms_of(name).isdisjoint(self.given):
+        """Add a printed characteristic, unless the situation states it.
+
+        A phrase of a target that isn't understood stays: a question about it depends on this phrase.
+        """
+        if name == "can_target":
+            self.facts.setdefault(name, value)
+        elif _forms_of(name).isdisjoint(self.given):
             self.facts[name] = self._parsed(ObjectFacts, {name: value})[name]
         elif name == "type_line":
             line = parse_type_line(str(value))
@@ -136,12 +183,16 @@ class _Statements:
             ability = self._parsed(Ability, line.ability)
             found = [self._effect(each) for each in line.effects]
         except InvalidFactValue:
-            return replace(line, fate="open", facts={}, effects=(), ability={})
+            return replace(line, fate="open", facts={}, effects=(), ability={}, open_on=line.topics)
         for name, value in facts.items():
+            if name == "keywords" and self.has_faces:
+                continue  # `_add_faces` adds them
             if name in self.given:
                 self.set_aside.append(name)
-            else:
+            elif isinstance(value, tuple):
                 self.facts[name] = (*self.facts.get(name, ()), *value)
+            else:
+                self.facts[name] = value
         if ability and "abilities" not in self.given:
             self.facts["abilities"] = (*self.facts.get("abilities", ()), ability)
         if found and any(_states_same(each, mine) for each in found for mine in own):
@@ -180,6 +231,10 @@ class _Statements:
         if isinstance(value, tuple):
             return SequenceNode(line, column, tuple(ScalarNode(line, column, each) for each in value))
         return ScalarNode(line, column, str(value))
+
+
+def _only_keywords(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    return {name: value for name, value in facts.items() if name == "keywords"}
 
 
 def _states_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

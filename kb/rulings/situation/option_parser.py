@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from kb.i18n import _
 from kb.rulings.situation.fact import AnyFact
 from kb.rulings.situation.fact_types import CountsFact, PartsFact, WordListFact
@@ -25,3 +28,20 @@ def option_node(fact: AnyFact | None, value: str) -> YamlNode:
         words = [] if inner in EMPTY_WORDS else [each.strip() for each in inner.split(",")]
         return SequenceNode(0, 0, tuple(ScalarNode(0, 0, word) for word in words))
     return ScalarNode(0, 0, text)
+
+
+def numbered_facts(listed: Sequence[dict[str, Any]], path: str) -> tuple[dict[str, Any], str] | None:
+    """Return the facts of a listed part or effect, and the rest of the path; None if the path names none of them.
+
+    Args:
+        listed: the facts of each part or effect.
+        path: its number, from 1, with the name of a fact: `2.cost`.
+    """
+    number, _dot, rest = path.partition(".")
+    at = int(number) - 1 if number.isdecimal() else -1
+    return (listed[at], rest) if rest and 0 <= at < len(listed) else None
+
+
+def entity_path(path: str) -> str:
+    """Return the path of a fact by its entity: `A.loyalty_activated` for `history.loyalty_activated.A`."""
+    return ".".join(reversed(path.split(".")[1:])) if path.startswith("history.") else path

@@ -33,7 +33,7 @@ from kb.rulings.situation.fact import (
 )  # fmt: skip
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords, nearest
-from kb.rulings.situation.option_parser import option_node
+from kb.rulings.situation.option_parser import entity_path, numbered_facts, option_node
 from kb.rulings.situation.situation import SITUATION_FORMAT, SITUATION_KEYS, Situation, presumed_facts
 from kb.rulings.situation.vocabulary import (
     HISTORY_FACTS,
@@ -199,20 +199,13 @@ class _Parser:
             self.as_of = parse_day(node)
         elif name == "usual":
             self.usual = YesNoFact("", "").parse(node)
-        elif name == "closed":
-            self._parse_closed(node)
         elif name == "game":
             self.game |= self._facts(Game, node, "game")
         elif name == "proposed":
             self.proposed |= self._facts(Proposal, node, "proposed")
-        elif name == "players":
-            self._parse_players(node)
-        elif name == "objects":
-            self._parse_objects(node)
-        elif name == "effects":
-            self._parse_effects(node)
         else:
-            self._parse_history(node)
+            {"closed": self._parse_closed, "players": self._parse_players, "objects": self._parse_objects,
+             "effects": self._parse_effects, "history": self._parse_history}[name](node)  # fmt: skip
 
     def _parse_closed(self, node: YamlNode) -> None:
         for item in require_items(node, _("give a list of zones, such as [battlefield]")):
@@ -225,12 +218,15 @@ class _Parser:
         for place, item in enumerate(require_items(node, _("give a list of effects"))):
             facts = self._facts(EffectFacts, item, f"effects.{place + 1}")
             self.effects.append(with_subtypes_of_quality(facts, self.words))
-            if facts.get("quality"):
-                with self._catching_faults(f"effects.{place + 1}.quality"):
-                    check_qualities(facts, self._nodes[f"effects.{place + 1}.quality"], self.words)
-            if facts.get("affects") and not EffectFacts.may_state_affected(facts):
-                message = _("what such an effect affects is told by `objects`, `players` and `quality`")
-                self.fault(item, f"effects.{place + 1}.affects", message)
+            self._check_effect(self.effects[-1], item, f"effects.{place + 1}")
+
+    def _check_effect(self, facts: dict[str, Any], item: YamlNode, where: str) -> None:
+        if facts.get("quality"):
+            with self._catching_faults(f"{where}.quality"):
+                check_qualities(facts, self._nodes.get(f"{where}.quality", item), self.words)
+        if facts.get("affects") and not EffectFacts.may_state_affected(facts):
+            message = _("what such an effect affects is told by `objects`, `players` and `quality`")
+            self.fault(item, f"{where}.affects", message)
 
     def _parse_players(self, node: YamlNode) -> None:
         for key, value in require_entries(node, _("give players with their facts, such as {p1: {life: 20}}")):
@@ -313,7 +309,7 @@ class _Parser:
 
     def parse_option(self, path: str, value: str) -> None:
         """Parse a fact given as an option."""
-        top, _dot, rest = path.partition(".")
+        top, _dot, rest = entity_path(path).partition(".")
         if top == "game":
             self._option(Game, self.game, rest, value, path)
         elif top == "proposed":
@@ -322,6 +318,9 @@ class _Parser:
             self.effects = []
             with self._catching_faults("effects"):
                 self._parse_effects(parse_yaml_value(value, self.source))
+        elif top == "effects" and (numbered := numbered_facts(self.effects, rest)) is not None:
+            self._option(EffectFacts, *numbered, value, path)
+            self._check_effect(numbered[0], ScalarNode(0, 0, value), path.rpartition(".")[0])
         else:
             name, _dot, fact = rest.partition(".") if top in ("players", "objects") else (top, "", rest)
             if top == "players" or top in self.players or self._makes_player(top, fact):
@@ -329,8 +328,7 @@ class _Parser:
             elif name in self.objects or self.lenient:
                 self._option(ObjectFacts, self.objects.setdefault(name, {}), fact, value, path)
             else:
-                message = _("there is no object '{id}'", id=name) + suggestion(name, (*self.objects, *self.players))
-                self.fault(ScalarNode(0, 0, value), path, message)
+                self.fault(ScalarNode(0, 0, value), path, no_such_thing("object", name, (*self.objects, *self.players)))
 
     def _makes_player(self, name: str, fact: str) -> bool:
         """True if an option declares a player: the id looks like a player's id, or only players have the fact."""
@@ -342,6 +340,9 @@ class _Parser:
     def _option(self, kind: type[Entity], found: dict[str, Any], name: str, value: str, path: str) -> None:
         name, _dot, counted = name.partition(".")
         fact = kind.facts().get(name)
+        if isinstance(fact, PartsFact) and (numbered := numbered_facts(found.get(name, ()), counted)) is not None:
+            self._option(fact.of, *numbered, value, path)
+            return
         node = option_node(fact, value)
         if fact is None:
             self.fault(node, path, unknown_fact_message(kind, name, tuple(kind.facts())))

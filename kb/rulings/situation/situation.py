@@ -44,6 +44,20 @@ _NOT_IN_LAYERS = frozenset(
 )  # fmt: skip
 """What effects say that don't change characteristics."""
 
+_DESCRIBED = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
+
+
+_TELLING = (
+    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
+    "keywords", "abilities", "quality", "to", "name",
+)  # fmt: skip
+"""The facts that name an effect without text and source, in the order of a sentence."""
+
 
 class Player(PlayerFacts):
     """A player of a situation."""
@@ -147,11 +161,33 @@ class Effect(EffectFacts):
 
     now: Situation
 
+    def __str__(self) -> str:
+        """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
+        stated: dict[str, Any] = dict(self.stated)
+        if stated.get("text"):
+            return str(stated["text"])
+        source = stated.get("source")
+        alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
+        return str(source) if source and len(alike) == 1 else _in_words(stated)
+
     @property
     def in_force(self) -> Truth:
-        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b)."""
-        printed = self._printed_ability
-        return super().in_force if printed is None else all_of(super().in_force, printed)
+        """Yes if the effect applies. A card's effect doesn't apply if the card has lost the ability (611.3b).
+
+        The layers test the conditions of their own effects.
+        """
+        parts = [super().in_force]
+        if (printed := self._printed_ability) is not None:
+            parts.append(printed)
+        if self.has_condition and self.stated.get("says") in _NOT_IN_LAYERS:
+            parts.append(rule_registry.condition_of_effect(self))
+        return parts[0] if len(parts) == 1 else all_of(*parts)
+
+    def on(self, thing: Player | Object) -> Effect:
+        """Return the effect as it is about one thing: it is in force if it also describes this thing."""
+        if self.stated.get("does") not in _DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+            return self
+        return EffectOnThing(self, thing)
 
     @property
     def may_have_ended(self) -> bool:
@@ -190,6 +226,30 @@ class Effect(EffectFacts):
         ability = next((each for each in source.as_stated.abilities if each.stated.get("text") == text), None)
         has: Truth | None = None if ability is None else source.abilities.has(ability)
         return has
+
+
+class EffectOnThing(Effect):
+    """An effect that describes what it is about, asked about one thing."""
+
+    def __init__(self, effect: Effect, thing: Player | Object) -> None:
+        super().__init__(effect.id, effect.now, effect.stated)
+        self.thing = thing
+
+    @property
+    def in_force(self) -> Truth:
+        """Yes if the effect applies and describes the thing."""
+        described = rule_registry.effect_describes(self, self.thing)
+        return described if described.value is False else all_of(super().in_force, described)
+
+
+def _in_words(effect: Facts) -> str:
+    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
+    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
+    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
+    if {"power", "toughness"} <= effect.keys():
+        numbers = (effect["power"], effect["toughness"])
+        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
+    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
 
 
 class Situation:
@@ -311,11 +371,14 @@ class Situation:
         """Yield the effects whose facts `says` and `does` have these values and that are about `thing`.
 
         Example: `effects_matching("cant", "attack", creature)`. If `thing` is None, effects may be about anything.
+        If an effect describes what it is about, it is in force only if it describes `thing`.
         """
         for effect in self.effects:
             same = effect.stated.get("says") == says and effect.stated.get("does") == does
-            if same and (thing is None or effect.covers(thing)):
+            if same and thing is None:
                 yield effect
+            elif same and thing is not None and effect.covers(thing):
+                yield effect.on(thing)
 
     def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
         """Return one truth for each effect that lets a thing do something as though it had a quality."""

@@ -107,6 +107,32 @@ def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
     return _Builder(source).document(content)
 
 
+def dump_yaml(content: dict[str, Any]) -> str:
+    """Return YAML for dicts and lists with `ScalarNode` values. Words get quotes only if they had them or need them."""
+    import yaml
+
+    resolver: Any = yaml.resolver.Resolver()
+
+    def node(value: Any, depth: int) -> Any:
+        # Each thing stands on one line, so only the sections are in block style.
+        is_flow = depth > 1
+        if isinstance(value, dict):
+            entries = [(node(key, depth + 1), node(each, depth + 1)) for key, each in value.items()]
+            return yaml.MappingNode("tag:yaml.org,2002:map", entries, flow_style=is_flow)
+        if isinstance(value, list):
+            return yaml.SequenceNode("tag:yaml.org,2002:seq", [node(each, depth + 1) for each in value],
+                                     flow_style=is_flow)  # fmt: skip
+        text = value.text if isinstance(value, ScalarNode) else str(value)
+        if isinstance(value, ScalarNode) and value.quoted:
+            return yaml.ScalarNode("tag:yaml.org,2002:str", text)
+        return yaml.ScalarNode(resolver.resolve(yaml.ScalarNode, text, (True, False)), text)
+
+    written: str = yaml.serialize(
+        node(content, 0), Dumper=yaml.SafeDumper, width=110, allow_unicode=True, explicit_start=False
+    )
+    return written
+
+
 def _fault(source: str, line: int, column: int, message: str) -> BadSituation:
     return BadSituation(source, (Fault(line, column, "", message),))
 

@@ -129,6 +129,9 @@ class TestScan:
     @example('": "number(100.5f')
     @example("> **601.2. To")
     @example("CR\xa0704")
+    @example("#_601.2. To")
+    @example("// 601.2 - To")
+    @example("*`601.2 — To")
     @example("règle\u202f704")
     @settings(max_examples=400)
     def test_the_scan_misses_no_citation(self, text: str) -> None:

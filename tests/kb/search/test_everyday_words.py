@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from kb.search.query_translation import translate_query
-from kb.search.stopwords import is_stopword
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import TermBase, everyday_words, game_vocabulary
 from kb.text.folding import fold_without_stemming, fold_words
+from kb.text.stopwords import is_stopword
 
 
 @pytest.fixture(scope="module")

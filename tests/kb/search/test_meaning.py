@@ -7,8 +7,8 @@ from math import isclose, sqrt
 import pytest
 
 from kb.search.meaning import DIMENSIONS, KEY, LONGEST, rule_vector, similarity, sum_vectors
-from kb.search.stopwords import DATA
 from kb.text.folding import fold_words
+from kb.text.stopwords import DATA
 
 
 def words_of(text: str) -> list[tuple[str, float]]:

@@ -15,7 +15,9 @@ from kb.cards.library.database import CardLibrary, open_library
 from kb.cards.library.names_in_text import names_in_text
 from kb.errors import NotFound
 from kb.languages import Lang
-from kb.search import SearchLimits, SearchResults, search
+from kb.search import SearchLimits, SearchResults, search, weights
+from kb.search.cited_hits import raise_cited_hits
+from kb.search.corpus import open_corpora
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -115,6 +117,34 @@ def test_the_rules_where_two_cards_meet(home: Path) -> None:
     for text in ("can Glass Owl be blocked by Glass Spider", "Glass Owl Glass Spider"):
         assert {"702.9b", "702.17b"} <= {hit.number for hit in asked(home, text).hits}
     assert {hit.number for hit in asked(home, "does reach work", "Glass Owl").hits[:2]} == {"702.17", "702.9b"}
+
+
+@pytest.mark.parametrize(
+    ("question", "meeting"),
+    [
+        ("can flying be blocked by reach", {"702.9b", "702.17b"}),
+        ("does deathtouch work with trample", {"702.2c", "702.19b"}),
+    ],
+)
+def test_the_rules_where_two_named_keywords_meet(newest_home: Path, question: str, meeting: set[str]) -> None:
+    """Rules that name the other keyword meet; if no rule does, rules that share a rare word ("lethal")."""
+    assert {hit.number for hit in asked(newest_home, question).hits[:2]} == meeting
+
+
+def test_hits_cited_by_the_first_hits_rise(newest_home: Path) -> None:
+    """702.9b refers to rule 509 and rule 702.17, so these rise above another hit by a share of 702.9b's score."""
+    with Store.open(newest_home) as store:
+        corpus = open_corpora(store, View(store, "en", date(2026, 2, 1)), include_past=False).corpus(
+            View(store, "en", date(2026, 2, 1))
+        )
+        entries = {row.label: at for at, row in enumerate(corpus.table.entries)}
+        ranked = [(entries[label], score) for label, score in [("702.9b", 10.0), ("306.5", 5.0), ("702.17", 3.0)]]
+        raised = raise_cited_hits(ranked, corpus.table, corpus.wordings)
+    assert raised == [
+        (entries["702.9b"], 10.0),
+        (entries["702.17"], 3.0 + 10.0 * weights.CITED_BY_FIRST),
+        (entries["306.5"], 5.0),
+    ]
 
 
 def test_a_card_beside_the_query(home: Path) -> None:

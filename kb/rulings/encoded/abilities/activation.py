@@ -129,8 +129,12 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
     "can-activate",
     "prohibited-activation",
     "an effect says that the abilities of {permanent} can't be activated",
-    where=lambda now, _player, permanent, _ability: constant(any(now.effects_matching("cant", "activate", permanent))),
+    where=lambda now, _player, permanent, _ability: constant(
+        any(any(now.effects_matching("cant", does, permanent)) for does in ("activate", "activate-nonmana"))
+    ),
 )
-def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
+def prohibited(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """A player can't begin to activate an ability if an effect prohibits the activation."""
-    return some(each.in_force for each in now.effects_matching("cant", "activate", permanent))
+    all_abilities = some(each.in_force for each in now.effects_matching("cant", "activate", permanent))
+    others = some(each.in_force for each in now.effects_matching("cant", "activate-nonmana", permanent))
+    return any_of(all_abilities, all_of(others, not_(is_mana_ability(now, permanent, ability))))

@@ -247,7 +247,8 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
 @answers("trigger-count", "How often does this object's ability trigger on what is declared, or on what happens?",
          "object", "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    source, stated = asked.object(now), asked.abilities(now)[0]
+    source, listed = asked.object(now), asked.abilities(now)
+    stated = next((each for each in listed if each.stated.get("kind") == "triggered"), listed[0])
     ability = as_printed(now, source, stated)
     keywords = abilities_of_keywords(now, source, ability)
     if not keywords:
@@ -334,6 +335,8 @@ def _count_by_trigger(now: Situation, source: Object, ability: Ability, compares
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
+    if ability.one_or_more.value:
+        times = [some(times)]  # attackers and blockers are declared at the same time (603.2c)
     times += additional_times(now, source, [(each, []) for each in times])
     if ability.one_or_more.value:
         times = [some(times)]

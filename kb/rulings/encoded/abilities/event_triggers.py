@@ -9,6 +9,7 @@ from kb.rulings.encoded.abilities.additional_triggers import additional_times
 from kb.rulings.encoded.abilities.event_occurrences import STATUS, EventOccurrence, TriggerTimes, moments, occurrences
 from kb.rulings.encoded.abilities.keyword_triggers import Comparison
 from kb.rulings.encoded.abilities.state_triggers import state_holds
+from kb.rulings.encoded.abilities.trigger_effects import causes_no_triggers
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.damage_modifiers import DamageEvent
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
@@ -137,8 +138,8 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
         return then.rule("reflexive-trigger", source, event)
     if ability.delayed.value:
         return then.rule("delayed-trigger-created", ability, event)
-    if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS:
-        return constant(True)
+    if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS and not ability.quality.value:
+        return constant(True)  # “when you cast this spell” functions wherever the spell is cast (113.6k)
     found = then.object(source.id) or source
     there = rule_even_if_unprinted(then, objects_that_exist_then, found)
     if ability.triggers_from.is_known:
@@ -185,6 +186,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
     return all_of(
         _is_sought(occurrence, event.happens.value, sought),
         _changes_state(occurrence, sought),
+        not_(causes_no_triggers(then, then.thing(occurrence.thing.id) or occurrence.thing, sought)),
         *([back] if back.value else []),
         _can_trigger(occurrence, then, source, ability),
         _is_watched(occurrence, then, source, ability),

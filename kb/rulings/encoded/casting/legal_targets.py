@@ -17,7 +17,7 @@ _OFF_THE_BATTLEFIELD = ("card in", "cards in", "spell", "ability")
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Yes if all rules of the question `can-target` let a spell or ability target an object or player."""
     with_text = with_spliced_text(now, source)
-    can = is_permitted(now, "can-target", "be-targeted", target, with_text, target)
+    can = is_permitted(now, "can-target", "be-targeted", target, with_text, target, to=source)
     return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
 
 
@@ -34,13 +34,19 @@ CAN_TARGET = Question(
     "can-target",
     "what-is-called-for",
     "{target} is what {source} says that it targets",
-    where=lambda _now, source, _target: constant(bool(set(source.stated.get("can_target", ())) - set(_ANY_TARGET))),
+    where=lambda _now, source, _target: constant(_says_what_it_targets(source)),
 )
 def phrase_after_the_word_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A target is something that the phrase after the word "target" describes."""
     any_target = now.rule("any-target", source, target) if _says_any_target(source) else constant(False)
     phrases = [each for each in source.can_target if each not in _ANY_TARGET]
     return any_of(any_target, *(phrase_picks(target, each, source) for each in phrases))
+
+
+def _says_what_it_targets(source: Object) -> bool:
+    """True if a source says what it can target, and not only "any target". What it says may be nothing."""
+    said = source.stated.get("can_target")
+    return said is not None and (not said or bool(set(said) - set(_ANY_TARGET)))
 
 
 def _says_any_target(source: Object) -> bool:

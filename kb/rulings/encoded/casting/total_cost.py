@@ -291,6 +291,7 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if amount < 0:
             reasons += _subtract(now, cost, effect, -amount, symbols)
     reasons += _raise_to_least(now, spell, cost)
+    reasons += (each.in_force for each in now.effects_matching("costs", "cast", spell) if each.in_force.value is None)
     known = all_of(*(each for each in reasons if each.rule is not None or each.parts or each.value is None))
     total = ", ".join((format_cost(+cost), *words))
     return DerivedValue(total, known.with_claim("the total cost of {spell} is {cost}", spell=spell, cost=total))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from kb.rulings.encoded.characteristics.type_lines import BASIC_LAND_TYPES
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import requires, rules_for_question, variants_by_concept
-from kb.rulings.logic.ternary import Atom, Claim, Truth, all_of, any_of, constant, every, not_, unknown
+from kb.rulings.logic.ternary import UNSTATED, Atom, Claim, Truth, all_of, any_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Situation
 from kb.rulings.situation.vocabulary import COLORS
 
@@ -38,7 +38,7 @@ def _finding(now: Situation, so: bool, *, kind: str) -> Truth:
     """Return `so` as a Truth. If no choice is stated, return an open Truth. Each `kind` has a separate open Truth."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
-        claim = Claim("not stated: {path}", (("path", path),))
+        claim = Claim(UNSTATED, (("path", path),))
         return Truth(None, claim=claim, facts=(path,), atom=Atom(f"{path} {kind}", (path,)))
     return constant(so, "“{choice}” is chosen", choice=now.proposed.choice.value)
 

@@ -41,6 +41,8 @@ def depends_on_other_effects(effect: Effect) -> bool:
         return True
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
+    if effect.has_condition or "for_each" in effect.stated:
+        return True
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
 
 
@@ -101,7 +103,7 @@ def effect_affects(effect: Effect, thing: Object) -> Truth:
     if not phrases:
         return applies
     there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
-    return all_of(applies, there, every(_picks(effect, thing, phrase) for phrase in phrases))
+    return all_of(applies, there, every(picks(effect, thing, phrase) for phrase in phrases))
 
 
 _SAME = frozenset({"this", "itself"})
@@ -110,7 +112,7 @@ _OTHER = frozenset({"other", "another"})
 _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
-def _picks(effect: Effect, thing: Object, phrase: str) -> Truth:
+def picks(effect: Effect, thing: Object, phrase: str) -> Truth:
     """Yes if a phrase of an effect fits an object. Words such as "this", "equipped" and "other" refer to the source."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]

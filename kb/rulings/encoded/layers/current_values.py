@@ -20,6 +20,7 @@ from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects,
 from kb.rulings.encoded.layers.layer_application import LayeredBoard
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, Layer
 from kb.rulings.engine.derivation import Derivation, is_stated
+from kb.rulings.engine.layer_rows import LayerRow
 from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.fact import Entity
@@ -66,6 +67,17 @@ class CurrentValues:
         if key not in self._known:
             self._known[key] = self._find(entity, fact)
         return self._known[key]
+
+    def rows(self, identity: str) -> tuple[LayerRow, ...]:
+        """Return the rows of the table of layers for an object, as far as the layers have been applied to it."""
+        board: LayeredBoard | None = vars(self).get("board")
+        if board is None:
+            return ()
+
+        def fits(effect: Effect, identity: str) -> Truth:
+            return effect_affects(effect, board.object_before(identity))
+
+        return tuple(board.record.rows(board.now, identity, fits))
 
     def _find(self, thing: Entity, fact: str) -> Any:
         stated = self._now.object(thing.id)

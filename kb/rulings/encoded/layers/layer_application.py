@@ -6,7 +6,7 @@ A then applies before effect B: in an earlier layer or, by dependency, in the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
@@ -16,39 +16,16 @@ from kb.rulings.encoded.copying.timestamps import sort_by_timestamp, source_of_e
 from kb.rulings.encoded.layers.ability_layer import abilities_of_counters
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
+from kb.rulings.encoded.layers.effect_conditions import condition_is_met, with_counted_star, with_present_amount
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer, fact_value
+from kb.rulings.encoded.layers.layer_record import LayerRecord, as_one_step
+from kb.rulings.encoded.layers.layered_facts import LayeredFacts
 from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
-from kb.rulings.situation.reads import StatedFacts
 from kb.rulings.situation.situation import Effect, Object, Situation
-
-
-class _LayeredFacts(StatedFacts):
-    """The facts of an object. If a layer decides a fact, the layer's value replaces the stated value.
-
-    Attributes:
-        reasons: for each fact that was read from a layer, a Truth with the reasons for its value.
-    """
-
-    def __init__(self, given: StatedFacts, value_of: Callable[[str], tuple[Any, Truth | None]]) -> None:
-        super().__init__(given, given.reads, "")
-        self._value_of = value_of
-        self._found: dict[str, Any] = {}
-        self.reasons: dict[str, Truth] = {}
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """If a layer decides the fact, return the layer's value. Otherwise, return the stated value."""
-        if key not in LAYER_OF_FACT:
-            return super().get(key, default)
-        if key not in self._found:
-            self._found[key], reason = self._value_of(key)
-            if reason is not None:
-                self.reasons[key] = reason
-        found = self._found[key]
-        return default if found is MISSING else found
 
 
 class LayeredBoard:
@@ -57,6 +34,7 @@ class LayeredBoard:
     Attributes:
         now: the situation.
         effects: the effects that are applied.
+        record: which effects were applied to which objects.
     """
 
     def __init__(
@@ -87,6 +65,7 @@ class LayeredBoard:
         if asked is not None:
             self._things[asked.id] = asked.as_stated
             self._steps = {(layer, asked.id): steps or Derivation(now) for layer in (*layers, "copying")}
+        self.record = LayerRecord()
         self._values: dict[tuple[str, str], Any] = {}
         self._affected: dict[tuple[str, str], Truth] = {}
         self._touched: set[tuple[str, str]] = set()
@@ -180,15 +159,21 @@ class LayeredBoard:
             layer = LAYER_OF_FACT[fact]
             if layer.name == "numbers":
                 return thing.stated.get(fact, MISSING), None
-            reads[fact] = self._truth_of(layer.name, identity)
-            return fact_value(fact, self.value_after(layer.name, identity)), reads[fact]
+            why, value = self._truth_of(layer.name, identity), fact_value(fact, self.value_after(layer.name, identity))
+            reads[fact] = as_one_step(thing, fact, value, why)
+            return value, why
 
         seen = Object(thing.id, self.now, {})
-        seen.stated = _LayeredFacts(thing.stated, read)
+        seen.stated = LayeredFacts(with_counted_star(steps, thing, self._in_layer_seven), read)
+        effects = [with_present_amount(steps, each, thing, self._in_layer_seven) for each in effects]
         pair = power_toughness_of(steps, seen, effects)
         for truth in reads.values():
             steps.check(truth)
         return pair
+
+    def _in_layer_seven(self) -> list[Object]:
+        """Return the objects as they are before layer 7."""
+        return [self.object_before(each, LAYERS[LAYER_RANK["numbers"]]) for each in self._things]
 
     def _initial_value(self, layer: Layer, identity: str) -> Any:
         """Return the value of an object before the effects of a layer."""
@@ -212,6 +197,7 @@ class LayeredBoard:
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
         """True if an effect applies to an object in a layer. If this is open, return False and make the value open."""
         applies = self._applies(layer, effect, identity, values)
+        self.record.applied.setdefault((layer.name, identity), []).append((effect, applies))
         if self._first_layer(effect) is layer:
             self._affected[effect.id, identity] = applies
         if applies.value is not False and effect.in_force.value is not False:
@@ -267,7 +253,7 @@ class LayeredBoard:
         generated_by = effect.stated.get("generated_by")
         if not self._is_conditional(effect) or (affects.value is False and generated_by == "static-ability"):
             return affects
-        static = all_of(affects, self._exists(effect, layer, values), *reasons)
+        static = all_of(affects, self._exists(effect, layer, values), self._condition(effect, layer, values), *reasons)
         if effect.stated.get("affects") and generated_by != "resolution":
             static = self.now.rule("static-effect-applies", effect, view, static)
         if not effect.stated.get("affects") or generated_by == "static-ability":
@@ -292,7 +278,7 @@ class LayeredBoard:
         """Return whether an effect describes an object, and the reasons for the values that decide it."""
         test = self._tests.get(effect.id)
         affects = effect_affects(effect, view) if test is None else test.apply(view)
-        if affects.value is False or not isinstance(view.stated, _LayeredFacts):
+        if affects.value is False or not isinstance(view.stated, LayeredFacts):
             return affects, []
         names = ("controller",) if test is None else test.names
         facts = resolve(affects).depends_on if affects.value is None else ()
@@ -310,7 +296,24 @@ class LayeredBoard:
                 continue
             value = values.get(source.id) if name == layer.name else self.value_after(name, source.id)
             lost |= value is not None and getattr(value, attribute)
-        return constant(not lost, "{source} has lost its abilities", source=source)
+        if lost:
+            return constant(False, "{source} has lost its abilities", source=source)
+        return constant(True, "{source} has its abilities", source=source)
+
+    def _condition(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
+        """Yes if the condition of an effect is met as the effect starts to apply.
+
+        If other effects of the layer can change what the condition looks at, their order decides. Then it is open.
+        """
+        if not effect.has_condition:
+            return constant(True)
+        views = [self._view(each, layer, values.get(each)) for each in self._things]
+        met = condition_is_met(effect, views)
+        read = {fact for view in views if isinstance(view.stated, LayeredFacts) for fact in view.stated.looked_up}
+        if read.isdisjoint(layer.facts) or len(self.effects_in(layer)) == 1:
+            return met
+        return unknown(effect.path, "not decided: whether the condition of “{effect}” is met in this layer",
+                       effect=effect)  # fmt: skip
 
     # --- objects between layers --------------------------------------------------------------------------------
 
@@ -324,11 +327,15 @@ class LayeredBoard:
         value = None if values is None else values.get(identity)
         key = (None if layer is None else layer.name, identity, value)
         if key not in self._views:
-            thing = self.with_copiable_values(identity)
-            seen = Object(thing.id, self.now, {})
-            seen.stated = _LayeredFacts(thing.stated, lambda fact: self._read(thing, fact, layer, value))
-            self._views[key] = seen
+            self._views[key] = self._view(identity, layer, value)
         return self._views[key]
+
+    def _view(self, identity: str, layer: Layer | None, value: Any) -> Object:
+        """Return an object as it is before `layer`. `value` is its value so far within the layer."""
+        thing = self.with_copiable_values(identity)
+        seen = Object(thing.id, self.now, {})
+        seen.stated = LayeredFacts(thing.stated, lambda fact: self._read(thing, fact, layer, value))
+        return seen
 
     def _read(self, thing: Object, fact: str, layer: Layer | None, value: Any) -> tuple[Any, Truth | None]:
         """Return a fact of an object before `layer`, and the reasons for it. `value` is the value within `layer`."""
@@ -371,6 +378,7 @@ class LayeredBoard:
         )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
+            self.record.waited.setdefault(layer.name, []).append((pending[0], found))
             order = Derivation(self.now)
             order.apply_rule("dependent-effect-waits", tuple(pending), trial.depends)
             order.check(self.now.rule("dependent-effect", pending[0], found, constant(True)))

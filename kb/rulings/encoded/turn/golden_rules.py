@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.engine.card_phrases import describes_as_spell, effect_concerns
 from kb.rulings.law.rule_registry import encodes
-from kb.rulings.logic.ternary import Truth, all_of, not_, some
+from kb.rulings.logic.ternary import Truth, all_of, not_, some, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
@@ -29,6 +29,8 @@ def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Yes if an effect applies to `thing`. An effect against casting certain spells applies only to these spells."""
     if effect.stated.get("does") != "cast" or not isinstance(thing, Object):
         return effect.in_force
+    if "except_at" in effect.stated:
+        return all_of(effect.in_force, not_(_could_cast_a_sorcery(now, thing)))
     qualities = effect.stated.get("quality", ())
     may_change = [not_(now.rule("qualities-may-change", effect, thing))] if qualities else []
     return all_of(effect.in_force, is_about_spell(effect, thing), *may_change)
@@ -43,3 +45,10 @@ def is_about_spell(effect: Effect, spell: Object) -> Truth:
     any_of_them = [some(describes_as_spell(spell, each, you) for each in qualities)] if qualities else []
     there = [spell.zone == str(effect.stated["in_zone"])] if "in_zone" in effect.stated else []
     return all_of(*any_of_them, *there, *(describes_as_spell(spell, each, you) for each in effect.affects))
+
+
+def _could_cast_a_sorcery(now: Situation, spell: Object) -> Truth:
+    """Yes if the player who would cast a spell could cast a sorcery now."""
+    whose = spell.controller if spell.controller.is_known else spell.owner
+    player = now.player(whose.value or "")
+    return now.rule("as-a-sorcery", player) if player is not None else unstated(f"{spell.path}.owner")

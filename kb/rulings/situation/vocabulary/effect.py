@@ -40,6 +40,9 @@ _WORDS_OF_EFFECTS = (
 _EXIST_WITH = ("source", "granted_by", "while_you_control")
 """The facts that name the objects on which the existence of an effect can depend."""
 
+WHOSE = ("you", "opponent")
+"""The players that an effect is about, seen from the controller of its source."""
+
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
@@ -59,7 +62,8 @@ class EffectFacts(Entity):
         " `is`, `has`, `becomes`, `gains`, `loses`, `gets`, `switches`: a change of characteristics; `redirects`:"
         " damage is dealt to `to` instead; `controls`: `to` controls the objects; `copies`: the objects copy `to`",
     )  # fmt: skip
-    does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
+    does = WordFact("what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate",
+                    "activate-nonmana", "play-land",
                     "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-prevented",
                     "be-attached",
                     "lose-game", "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan",
@@ -145,8 +149,28 @@ class EffectFacts(Entity):
                        " the base toughness")  # fmt: skip
     for_each = PhraseFact(
         "the things that the amount of the effect is multiplied by", rule="608.2i",
-        means="a phrase of cards: `creature you control`, `creature you attacked with this turn`",
+        means="a phrase of cards: `creature you control`, `creature you attacked with this turn`; for `gets`, the power"
+        " and toughness are multiplied",
     )  # fmt: skip
+    except_at = WordFact("the time at which the effect doesn't forbid anything", "sorcery-time", rule="307.5",
+                         means="`sorcery-time`: any time the player could cast a sorcery",
+                         unknown="there is no such time")  # fmt: skip
+    whose = WordFact(
+        "whose actions, spells, cards or permanents the effect is about", *WHOSE, rule="109.5",
+        means="`you`: those of the controller of the source; `opponent`: those of that player's opponents",
+        unknown="those of all players, or of those in `players`",
+    )  # fmt: skip
+    as_long_as = PhraseFact(
+        "what has to be there for the effect to apply", rule="611.3a",
+        means="a phrase of cards: `another red creature you control`, `this untapped creature`",
+        unknown="the effect has no such condition",
+    )  # fmt: skip
+    unless = PhraseFact("what must not be there for the effect to apply", rule="611.3a",
+                        means="a phrase of cards, as in `as_long_as`",
+                        unknown="the effect has no such condition")  # fmt: skip
+    least_there = NumberFact("how many such things `as_long_as` or `unless` asks for", least=1, otherwise=1)
+    turn_of = WordFact("whose turn it has to be for the effect to apply", *WHOSE, rule="611.3a",
+                       means="as in `whose`", unknown="it may be any turn")  # fmt: skip
     equal_to = WordFact("what the amount of the effect is equal to", "power", "toughness", "mana value", "mana cost",
                         "life total", rule="107.1b",
                         means="the value of the first of `objects`, or of the first of `players`")  # fmt: skip
@@ -174,6 +198,11 @@ class EffectFacts(Entity):
     def may_state_affected(facts: dict[str, Any]) -> bool:
         """True if users may state `affects`. For an effect on combat, they state `objects` or `players` instead."""
         return facts.get("does") not in _COMBAT
+
+    @property
+    def has_condition(self) -> bool:
+        """True if the effect applies only while a condition is met."""
+        return any(each in self.stated for each in ("as_long_as", "unless", "turn_of"))
 
     @property
     def is_additive(self) -> bool:
@@ -227,6 +256,3 @@ class EffectFacts(Entity):
         if dict.get(self.stated, "while_you_control") in self.now.departed:
             return constant(False, "the duration of “{effect}” is over", effect=self)
         return self.generated_by == "resolution"
-
-    def __str__(self) -> str:
-        return str(self.stated.get("text") or self.stated.get("source") or self.id)

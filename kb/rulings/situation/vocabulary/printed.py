@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import CountsFact, IdListFact, NumberFact, WordFact, YesNoFact
-from kb.rulings.situation.vocabulary.printed_fact_types import TokenDefinitionFact
+from kb.rulings.situation.vocabulary.printed_fact_types import PhraseFact, TokenDefinitionFact
 
 
 class PrintedFacts(Entity):
@@ -26,6 +26,8 @@ class PrintedFacts(Entity):
                                  means="such as `*`, `1+*`; instead of `base_toughness`")  # fmt: skip
     star = WordFact("the number that the star of {it} stands for", rule="208.2a",
                     means="given by its characteristic-defining ability; `none` if it can't be determined")  # fmt: skip
+    star_counts = PhraseFact("what the star of {it} counts", rule="208.2a",
+                             means="a phrase of cards: `creature you control`; instead of `star`")  # fmt: skip
     paid_with = IdListFact("the objects that were used to pay the costs of {it}", "object", rule="707.10",
                            means="such as sacrificed creatures")  # fmt: skip
     mana_spent = CountsFact("the mana spent to cast {it}", "the {kind} mana spent to cast {it}", rule="707.10")

@@ -104,8 +104,8 @@ def test_a_line_that_is_not_understood_limits_every_answer() -> None:
 
 def test_understood_lines_without_facts_limit_the_answer_too() -> None:
     """The grammar understands the line, but no fact of an effect expresses its condition."""
-    found = asked("power-toughness", "B", B=BEAR, C="Odd Chart {1}\nArtifact\nAs long as it's your turn, creatures you "
-                  "control get +1/+1.")  # fmt: skip
+    chart = "Odd Chart {1}\nArtifact\nAs long as you have more life than an opponent, creatures you control get +1/+1."
+    found = asked("power-toughness", "B", B=BEAR, C=chart)
     assert found.verdict == "depends"
     assert "objects.C.oracle.1" in found.depends_on[0]
 
