@@ -16,19 +16,18 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.choices import Choices
+from kb.rulings.situation.effect_words import effect_in_words
 from kb.rulings.situation.fact import Entity
-from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
+from kb.rulings.situation.object_keywords import ObjectWithKeywords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
-from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, PlayerFacts, Proposal
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -36,8 +35,6 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 """The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
-
-_NUMBER_OF_KEYWORD = mark_message("the number of the ability {kind} of {it}")
 
 _NOT_IN_LAYERS = frozenset(
     "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
@@ -50,13 +47,6 @@ _DESCRIBED = frozenset(
     " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
 )  # fmt: skip
 """What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
-
-
-_TELLING = (
-    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
-    "keywords", "abilities", "quality", "to", "name",
-)  # fmt: skip
-"""The facts that name an effect without text and source, in the order of a sentence."""
 
 
 class Player(PlayerFacts):
@@ -100,7 +90,7 @@ class Player(PlayerFacts):
         )
 
 
-class Object(ObjectFacts):
+class Object(ObjectWithKeywords):
     """An object of a situation."""
 
     now: Situation
@@ -109,25 +99,6 @@ class Object(ObjectFacts):
     def as_stated(self) -> Object:
         """The same object with the facts as stated, before effects."""
         return self.now.as_stated.object(self.id) or self if self.follows_effects else self
-
-    def has_keyword(self, name: str) -> Truth:
-        """Yes if the object has a keyword ability of a name, with any cost, number and quality (`is_keyword`)."""
-        return has_keyword(self.keywords, name, self.now.words)
-
-    def keywords_named(self, name: str) -> list[str]:
-        """Return the object's keyword abilities of a name as printed, one for each instance (`is_keyword`)."""
-        return keywords_named(self.keywords, name, self.now.words)
-
-    def is_cast_for(self, keyword: str) -> Truth:
-        """Yes if the alternative cost of a keyword ability is to be paid, or was paid, for the object (118.9)."""
-        return has_keyword(self.alternative_costs, keyword, self.now.words)
-
-    def number_of_keyword(self, keyword: str) -> NumberValue:
-        """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""
-        number = parse_keyword(keyword, self.now.words).number
-        low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
-        facts, assumed = (self.keywords.fact,), self.keywords.assumed
-        return NumberValue(low, high, facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=assumed)
 
     @property
     def has_pending_ability(self) -> Truth:
@@ -168,7 +139,7 @@ class Effect(EffectFacts):
             return str(stated["text"])
         source = stated.get("source")
         alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
-        return str(source) if source and len(alike) == 1 else _in_words(stated)
+        return str(source) if source and len(alike) == 1 else effect_in_words(stated)
 
     @property
     def in_force(self) -> Truth:
@@ -240,16 +211,6 @@ class EffectOnThing(Effect):
         """Yes if the effect applies and describes the thing."""
         described = rule_registry.effect_describes(self, self.thing)
         return described if described.value is False else all_of(super().in_force, described)
-
-
-def _in_words(effect: Facts) -> str:
-    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
-    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
-    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
-    if {"power", "toughness"} <= effect.keys():
-        numbers = (effect["power"], effect["toughness"])
-        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
-    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
 
 
 class Situation:

@@ -61,8 +61,8 @@ def _as_chosen_half(now: Situation, spell: Object) -> dict[str, Any] | None:
     concept = _AS_CAST.get(stated.get("layout", ""), "")
     if side is None or len(faces) <= side or now.rule(concept, spell).value is not True:
         return None
-    whole = {name: value for name, value in stated.items() if name not in ("faces", "layout", "cast_as")}
-    return whole | faces[side]
+    others = (name for name in stated if name not in ("faces", "layout", "cast_as"))
+    return {**{name: stated[name] for name in others}, **faces[side]}
 
 
 @encodes("bestowed-characteristics", "{spell} is cast bestowed: only its characteristics so count")

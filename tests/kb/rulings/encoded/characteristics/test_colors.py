@@ -138,7 +138,7 @@ def test_unstated_color_indicator(put: Ask, facts: str, colors: list[str], assum
     """202.2, 204.1: an object without a mana cost may have a colour indicator. That it has none is an assumption."""
     found = put("color A", f"objects: [{{id: A, {facts}}}]")
     assert found.value == colors
-    assert ("the colour indicator of A is empty" in found.assumptions) is assumes
+    assert ("the colour indicator of A: none" in found.assumptions) is assumes
 
 
 def test_face_down_objects_are_colorless(put: Ask) -> None:

@@ -1,0 +1,21 @@
+"""The name of an effect that states neither its text nor a source of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_TELLING = (
+    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
+    "keywords", "abilities", "quality", "to", "name",
+)  # fmt: skip
+"""The facts that name an effect without text and source, in the order of a sentence."""
+
+
+def effect_in_words(effect: dict[str, Any]) -> str:
+    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
+    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
+    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
+    if {"power", "toughness"} <= effect.keys():
+        numbers = (effect["power"], effect["toughness"])
+        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
+    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
