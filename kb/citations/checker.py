@@ -32,7 +32,7 @@ from kb.storage.view import View
 # Each result that is kept may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
-_LAST_HOLDER = 0.8
+_BESIDE_DAY = 0.8
 
 
 class CitationChecker:
@@ -82,7 +82,7 @@ class CitationChecker:
             return None
         if evidence is not None:
             if around.day:
-                evidence = replace(evidence, confidence=min(evidence.confidence, _LAST_HOLDER))
+                evidence = replace(evidence, confidence=min(evidence.confidence, _BESIDE_DAY))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
 
@@ -133,14 +133,12 @@ class CitationChecker:
         if checked.verdict != "missing" or self._evidence is None or base is None:
             return checked
         last = last_printed_day(self._store, self._view.lang, number, base)
-        target = last and self._evidence.successor(number, last.isoformat(), around)
+        target, confidence = self._evidence.successor(number, last.isoformat(), around) if last else (None, 0.0)
         if not target or target == number:
             newer = self._may_be_newer(number, self._rules_of(self._view.as_of))
             return newer if newer and evidence and evidence.kind == "agrees" else checked
         message = _("{number} of {day} is {target} today", number=number, day=last, target=target)
-        return replace(
-            checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=_LAST_HOLDER
-        )
+        return replace(checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=confidence)
 
     @cached_property
     def _evidence(self) -> EvidenceReader | None:

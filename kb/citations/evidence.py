@@ -58,7 +58,7 @@ class Moved:
 
 AGREES = Evidence("agrees")
 # How certain a target is. `bench/citing.py` measures how often each kind is right.
-_CERTAIN, _LIKELY, _PROBABLE, _NEWER = 1.0, 0.95, 0.8, 0.7
+_CERTAIN, _LIKELY, _PROBABLE, _NEWER, _UNCONFIRMED = 1.0, 0.95, 0.8, 0.7, 0.6
 
 
 class EvidenceReader:
@@ -84,16 +84,17 @@ class EvidenceReader:
             return None  # the text speaks for another rule, the name for this one
         return self._from_text(number, text, topic)
 
-    def successor(self, number: RuleNumber, last: str, around: Surroundings) -> RuleNumber | None:
-        """Return the present number of the rule that had a number in the edition `last`.
+    def successor(self, number: RuleNumber, last: str, around: Surroundings) -> tuple[RuleNumber | None, float]:
+        """Return the present number of the rule that had a number in the edition `last`, and how certain it is meant.
 
-        Return None if that rule is gone, or if the text around the number is about another rule.
+        Return None as the number if that rule is gone, or if the text around the number is about another rule.
         """
         lineage = self._index.lineage_on(number, last)
         topic, words = self._topics.read(number, around), self._words.read(number, around)
         if lineage is None or (topic is not None and topic.agrees) or (words is not None and not words.fits):
-            return None
-        return self._index.number_on(lineage, self._day)
+            return None, 0.0
+        confirmed = words is not None and words.confidence > 0
+        return self._index.number_on(lineage, self._day), _PROBABLE if confirmed else _UNCONFIRMED
 
     def _from_words(self, number: RuleNumber, around: Surroundings) -> Evidence | None:
         words = self._words.read(number, around)

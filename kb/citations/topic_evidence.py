@@ -11,27 +11,12 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from string import ascii_lowercase
-from typing import NamedTuple
 
+from kb.citations.name_tokens import NEAR, OTHER_NUMBER, WORD, Token, is_interrupted, sentence_of, stems_of, tokens_of
 from kb.citations.rule_text_index import Heading, RuleTextIndex, comparable_words, stem
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
-
-
-class Token(NamedTuple):
-    """A word of a text or of an identifier.
-
-    Attributes:
-        stem: the word without its ending, in lower case.
-        start: offset of the word in the text.
-        end: offset after the word.
-    """
-
-    stem: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +51,6 @@ _BETWEEN = frozenset(
     "per under by as cr mechanic mechanics counter counters comp comprehensive mtg magic s "
     "designation designations".split()
 )
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:['’][a-z]+)?|[0-9]+[a-z]?")
-_ENDS_SENTENCE = re.compile(r"[.!?;]\s|\n")
-_OTHER_NUMBER = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 # Headings that are too common to name a rule, in or out of an identifier.
 _COMMON = frozenset(
     (
@@ -80,10 +62,10 @@ _COMMON = frozenset(
 _OWNED = re.compile(r"[1-9][0-9]{2}\.[0-9]{1,3}[a-z]{0,2}[^\w()]{0,3}\Z")
 # A word of less weight is in too many rules to name one of them.
 _MIN_WORD_WEIGHT = 4.2
+# The last words of headings such as "Two-Headed Giant Variant" and "Shared Team Turns Option".
+_KINDS = frozenset(map(stem, ("variant", "option", "cards")))
 # In words.
 _LONGEST_NAME = 4
-# In characters: how far from a number a name may stand.
-_NEAR = 160
 # In characters: within which a name stands that is directly beside the number.
 _BESIDE = 72
 
@@ -99,25 +81,25 @@ class TopicMatcher:
         self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         for heading in index.headings:
             stems = tuple(map(stem, heading.words))
-            self._of_lineage[heading.lineage].append(stems)
+            self._of_lineage[heading.lineage] += _short_forms(stems)
             if " ".join(heading.words).removeprefix("the ") not in _COMMON:
                 for name in dict.fromkeys((stems, tuple(word for word in stems if word != "and"))):  # "day/night"
                     self._names[name[0]].append((name, heading))
-                self._headings[heading.lineage].append((stems, heading))
+                self._headings[heading.lineage] += ((name, heading) for name in _short_forms(stems))
 
     def read(self, number: RuleNumber, around: Surroundings) -> TopicReading | None:
         """Read the names around a citation of a number. Return None if no name says anything about it."""
         if number.section == 0:
             return None
-        before, prose = around.line[-_NEAR:], around.before[-_NEAR:]
+        before, prose = around.line[-NEAR:], around.before[-NEAR:]
         present = self._present_heading(number)
         is_rule = present is not None and "." in present
-        if not _WORD.search(around.before):  # the number begins its paragraph, often with a full stop: "702.9. Flying"
+        if not WORD.search(around.before):  # the number begins its paragraph, often with a full stop: "702.9. Flying"
             around = around._replace(after=around.after.lstrip(" .:*_|"))
         if self._follows(present, around):
             return TopicReading(agrees=True, is_direct=True)
         direct = self._direct(around, before, prose)
-        if not self._has_heading(present, (before, *_sentence(around))):
+        if not self._has_heading(present, (before, *sentence_of(around))):
             if found := self._once_here(number, direct):
                 return replace(found, is_direct=True)
         elif is_rule:
@@ -139,8 +121,8 @@ class TopicMatcher:
 
     def _follows(self, heading: str | None, around: Surroundings) -> bool:
         """True if a heading stands directly behind the number, and is no common word of a sentence."""
-        stems = _stems(around.after[:_BESIDE])
-        is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not _WORD.search(around.before)
+        stems = stems_of(around.after[:_BESIDE])
+        is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not WORD.search(around.before)
         return any(stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._stems_of(heading))
 
     def _has_heading(self, heading: str | None, texts: Iterable[str]) -> bool:
@@ -148,7 +130,7 @@ class TopicMatcher:
         text = "\n".join(texts)
         lower_case = text.lower()
         return any(
-            all(each in lower_case for each in stems) and set(_stems(text)).issuperset(set(stems) - {"th"})
+            all(each in lower_case for each in stems) and set(stems_of(text)).issuperset(set(stems) - {"th"})
             for stems in self._stems_of(heading)
         )
 
@@ -164,13 +146,13 @@ class TopicMatcher:
         """Return the names directly before or behind the number."""
         found: list[Heading] = []
         for text in dict.fromkeys((before[-_BESIDE:], prose[-_BESIDE:])):
-            stems = _stems(text)
+            stems = stems_of(text)
             end = _end_of_name(stems)
             first = max(0, end - _LONGEST_NAME)
             if self._names.keys().isdisjoint(stems[first:end]):
                 continue
-            tokens = _tokens(text)
-            if _interrupted(text[tokens[end - 1].end :]):
+            tokens = tokens_of(text)
+            if is_interrupted(text[tokens[end - 1].end :]):
                 continue
             for at in range(first, end):
                 if _OWNED.search(text, max(0, tokens[at].start - 24), tokens[at].start) is None:
@@ -181,12 +163,12 @@ class TopicMatcher:
 
     def _directly_behind(self, text: str) -> list[Heading]:
         """Return the names at the beginning of the text behind a number."""
-        first = next((word for word in _stems(text) if word not in _BETWEEN), None)
+        first = next((word for word in stems_of(text) if word not in _BETWEEN), None)
         if first not in self._names:
             return []
-        tokens = _tokens(text)
+        tokens = tokens_of(text)
         at = next(place for place, token in enumerate(tokens) if token.stem == first)
-        if _interrupted(text[: tokens[at].start]):
+        if is_interrupted(text[: tokens[at].start]):
             return []
         names = self._found_at(tokens, at)
         longest = max((size for size, _heading in names), default=0)
@@ -202,12 +184,12 @@ class TopicMatcher:
         names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
         rule = str(number).rstrip(ascii_lowercase)
         found: list[Heading] = []
-        for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
+        for text in dict.fromkeys((around.line[-NEAR:], *sentence_of(around))):
             lower_case = text.lower()
             likely = [(stems, each) for stems, each in names if all(word in lower_case for word in stems)]
-            others = {each for each in _OTHER_NUMBER.findall(text) if each.rstrip(ascii_lowercase) != rule}
+            others = {each for each in OTHER_NUMBER.findall(text) if each.rstrip(ascii_lowercase) != rule}
             if likely and not others:
-                words = _stems(text)
+                words = stems_of(text)
                 found += [
                     heading
                     for stems, heading in likely
@@ -223,12 +205,12 @@ class TopicMatcher:
         if not self._is_keyword_section(number):
             return []
         found: dict[int, Heading] = {}
-        for text in dict.fromkeys((around.line[-_NEAR:], *_sentence(around))):
-            if self._names.keys().isdisjoint(_stems(text)):
+        for text in dict.fromkeys((around.line[-NEAR:], *sentence_of(around))):
+            if self._names.keys().isdisjoint(stems_of(text)):
                 continue
-            if _OTHER_NUMBER.search(text):
+            if OTHER_NUMBER.search(text):
                 return []
-            tokens = _tokens(text)
+            tokens = tokens_of(text)
             for at in range(len(tokens)):
                 found |= {
                     name.lineage: name
@@ -349,13 +331,9 @@ class TopicMatcher:
         return self._index.lineage_on(first, self._day) in self._index.headed
 
 
-@lru_cache(maxsize=64)
-def _stems(text: str) -> tuple[str, ...]:
-    return tuple(map(_stem, _WORD.findall(text)))
-
-
-def _tokens(text: str) -> tuple[Token, ...]:
-    return tuple([Token(_stem(match[0]), *match.span()) for match in _WORD.finditer(text)])
+def _short_forms(stems: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return a heading, and what remains of it without its last word, if that only says what kind of thing it is."""
+    return [stems, stems[:-1]] if len(stems) > 2 and stems[-1] in _KINDS else [stems]
 
 
 def _levels(number: RuleNumber) -> tuple[RuleNumber, RuleNumber]:
@@ -371,26 +349,11 @@ def _end_of_name(stems: Sequence[str]) -> int:
     return end
 
 
-@lru_cache(maxsize=1 << 12)
-def _stem(word: str) -> str:
-    return stem(word.lower().replace("’", "'").removesuffix("'s"))
-
-
 def _is_written_as_name(name: Heading, around: Surroundings) -> bool:
     """True if a text has a name with a capital letter, or within an identifier in capitals."""
     spelled = re.escape(name.text).replace(r"\ ", r"[ _]?")
     pattern = re.compile(rf"(?<![a-z]){spelled}(?![a-z])|(?<![A-Z]){spelled.upper()}(?![A-Z])")
-    return any(pattern.search(text) for text in (around.line[-_NEAR:], around.before[-_NEAR:], around.after[:_NEAR]))
-
-
-def _sentence(around: Surroundings) -> tuple[str, str]:
-    """Return the parts of a citation's sentence before and behind the number."""
-    return _ENDS_SENTENCE.split(around.before[-_NEAR:])[-1], _ENDS_SENTENCE.split(around.after[:_NEAR])[0]
-
-
-def _interrupted(between: str) -> bool:
-    """True if a sentence ends between a name and its number, or another number stands there."""
-    return _ENDS_SENTENCE.search(between) is not None or _OTHER_NUMBER.search(between) is not None or len(between) > 40
+    return any(pattern.search(text) for text in (around.line[-NEAR:], around.before[-NEAR:], around.after[:NEAR]))
 
 
 def _closes(after: str) -> bool:

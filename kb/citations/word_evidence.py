@@ -24,7 +24,8 @@ class WordReading(NamedTuple):
     Attributes:
         target: the present number of that rule, or None if the words fit no other rule clearly.
         fits: True if a rule that once had the number may be meant: it shares words with the text, or the text has few.
-        confidence: how certain the target is, from 0 to 1.
+        confidence: how certain the target is, from 0 to 1. Without a target: how certain it is that a rule which once
+            had the number is meant.
     """
 
     target: RuleNumber | None
@@ -37,6 +38,7 @@ _MIN_WORD_WEIGHT = 2.0
 # How much more than the cited rule, and than the second candidate, a rule must share of the words near the number.
 _LEAD, _LEAD_WITHOUT_RULE, _LEAD_OVER_SECOND = 5.0, 3.0, 1 / 3
 _FACTOR_IN_LIST = 1.6
+_LEAD_OF_SECTION = 3.5
 _MIN_WEIGHT_OF_SUCCESSOR, _FEW_WORDS = 2.5, 8
 # Words that only one of the subrules beside each other has: their weight for another subrule, and for the cited one.
 _MIN_OWN_WORDS, _MAX_CITED_WORDS, _MIN_LEAD_OF_SIBLING = 6.0, 1.0, 5.0
@@ -106,12 +108,15 @@ class WordMatcher:
         (best, target), second = shared[0], shared[1][0] if len(shared) > 1 else 0.0
         present = self._index.lineage_on(number, self._day) is not None
         own = _shared(self._words_of(number), weights) if present else 0.0
-        lead = (_LEAD if present else _LEAD_WITHOUT_RULE) * (_FACTOR_IN_LIST if is_listed else 1)
+        lead = (_LEAD_OF_SECTION if number.kind == "section" else _LEAD if present else _LEAD_WITHOUT_RULE) * (
+            _FACTOR_IN_LIST if is_listed else 1
+        )
         if best - own >= lead and best - second >= lead * _LEAD_OVER_SECOND:
             return WordReading(target, fits=True, confidence=_FORMER)
         if present:
             return None
-        return WordReading(None, fits=best >= _MIN_WEIGHT_OF_SUCCESSOR or len(weights) < _FEW_WORDS)
+        is_shared = best >= _MIN_WEIGHT_OF_SUCCESSOR
+        return WordReading(None, is_shared or len(weights) < _FEW_WORDS, _FORMER if is_shared else 0.0)
 
     def _from_siblings(
         self, number: RuleNumber, siblings: Mapping[RuleNumber, frozenset[str]], weights: Mapping[str, float]

@@ -45,6 +45,10 @@ CASES = [
     # 701.50 Connive ends with 701.50e. Until 2025, 701.50f was about converting, 701.28f today.
     ("// connive triggers even if nothing was drawn (CR 701.50f)", "701.50f", "unchecked", None),
     ("// a permanent that can't convert (CR 701.50f)", "701.50f", "missing", "701.28f"),
+    # 606 was Two-Headed Giant Variant until 2009, 720 Ending Turns and Phases in 2023.
+    ("// a team loses together in Two-Headed Giant (CR 606)", "606", "wrong-topic", "810"),
+    ("// a team loses together in Two-Headed Giant (CR 810)", "810", "ok", None),
+    ("// Effects.EndTheTurn ends the turn (CR 720)", "720", "reused", "723"),
     # 730 is Day and Night, 731 Taking Shortcuts; an edition with a new section before them has other numbers.
     ("// the day/night designation (CR 731)", "731", "wrong-topic", "730"),
     ("// the game starts neither day nor night (CR 731.1)", "731.1", "reused", "730.1"),
@@ -101,6 +105,9 @@ def test_over_line_ends(rules: Any, every_edition: Path, tmp_path: Path, mark: s
         ("/// CR 702.20 Trample is a static ability that modifies the rules for assigning an attacking", "702.19", 0.7),
         ("// the game starts neither day nor night (CR 731.1)", "730.1", 0.7),
         ("// lifelink is a keyword counter (CR 122.1d)", "122.1b", 0.7),
+        # 702.22h was 702.21h, and 702.21 has no h today. The words say nothing.
+        ("addBlockingGroup(chosen); // 702.21h", "702.22h", 0.6),
+        ("// the others become blocked by that creature (702.21h)", "702.22h", 0.8),
     ],
 )
 def test_confidence(

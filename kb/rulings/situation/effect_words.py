@@ -1,8 +1,20 @@
-"""The name of an effect that states neither its text nor a source of its own."""
+"""The words of effects: kinds of effects by what they say, and names of effects without a text."""
 
 from __future__ import annotations
 
 from typing import Any
+
+NOT_IN_LAYERS = frozenset(
+    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
+)  # fmt: skip
+"""What effects say that don't change characteristics."""
+
+DESCRIBED = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
 
 _TELLING = (
     "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",

@@ -21,13 +21,14 @@ from kb.rulings.law.applicable_law import Law
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.choices import Choices
-from kb.rulings.situation.effect_words import effect_in_words
+from kb.rulings.situation.effect_words import DESCRIBED, NOT_IN_LAYERS, effect_in_words
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.object_keywords import ObjectWithKeywords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary.effect import EXIST_WITH
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -35,18 +36,6 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 """The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
-
-_NOT_IN_LAYERS = frozenset(
-    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
-)  # fmt: skip
-"""What effects say that don't change characteristics."""
-
-_DESCRIBED = frozenset(
-    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
-    " activate-nonmana untap transform"
-    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
-)  # fmt: skip
-"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
 
 
 class Player(PlayerFacts):
@@ -150,38 +139,44 @@ class Effect(EffectFacts):
         parts = [super().in_force]
         if (printed := self._printed_ability) is not None:
             parts.append(printed)
-        if self.has_condition and self.stated.get("says") in _NOT_IN_LAYERS:
+        if self.has_condition and self.stated.get("says") in NOT_IN_LAYERS:
             parts.append(rule_registry.condition_of_effect(self))
         return parts[0] if len(parts) == 1 else all_of(*parts)
 
     def on(self, thing: Player | Object) -> Effect:
         """Return the effect as it is about one thing: it is in force if it also describes this thing."""
-        if self.stated.get("does") not in _DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+        if self.stated.get("does") not in DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
             return self
         return EffectOnThing(self, thing)
 
     @property
     def may_have_ended(self) -> bool:
-        """True if an object that the effect's existence depends on has left its zone, or the source is phased out."""
-        return super().may_have_ended or self._phased_out_source is not None
+        """True if an object that the effect's existence depends on has left its zone, or is phased out."""
+        return super().may_have_ended or any(self._phased_out(fact) is not None for fact in EXIST_WITH)
 
     @property
     def outlasts_departed(self) -> Truth:
         """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
 
-        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b).
+        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b). A
+        duration "for as long as you control" a permanent ends as the permanent phases out (702.26f).
         """
-        source, outlasts = self._phased_out_source, super().outlasts_departed
+        held = self._phased_out("while_you_control")
+        if held is not None:
+            return not_(self._is_phased_out(held))
+        source, outlasts = self._phased_out("source") or self._phased_out("granted_by"), super().outlasts_departed
         if source is None or outlasts.value is True:
             return outlasts
-        is_ruled = self.now.has_rule("phased-out").value
-        return any_of(outlasts, not_(self.now.rule("phased-out", source) if is_ruled else source.phased_out))
+        return any_of(outlasts, not_(self._is_phased_out(source)))
 
-    @property
-    def _phased_out_source(self) -> Object | None:
-        """The listed source if it is stated to be phased out; else None."""
-        source = self.now.object(str(dict.get(self.stated, "source", "")))
-        return source if source is not None and dict.get(source.stated, "phased_out") is True else None
+    def _is_phased_out(self, thing: Object) -> Truth:
+        is_ruled = self.now.has_rule("phased-out").value
+        return self.now.rule("phased-out", thing) if is_ruled else thing.phased_out
+
+    def _phased_out(self, fact: str) -> Object | None:
+        """Return the listed object that a fact names if it is stated to be phased out; else None."""
+        thing = self.now.object(str(dict.get(self.stated, fact, "")))
+        return thing if thing is not None and dict.get(thing.stated, "phased_out") is True else None
 
     @property
     def _printed_ability(self) -> Truth | None:
@@ -190,7 +185,7 @@ class Effect(EffectFacts):
         The layers themselves decide whether their effects still apply (613.6).
         """
         source = self.now.object(str(self.stated.get("source", "")))
-        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in _NOT_IN_LAYERS
+        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in NOT_IN_LAYERS
         if source is None or not by_ability or source.id not in self.now.cards:
             return None
         text = self.stated.get("text")

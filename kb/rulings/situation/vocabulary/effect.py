@@ -37,7 +37,7 @@ _WORDS_OF_EFFECTS = (
 )
 """The values of `quality` that aren't phrases of cards, as a regular expression."""
 
-_EXIST_WITH = ("source", "granted_by", "while_you_control")
+EXIST_WITH = ("source", "granted_by", "while_you_control")
 """The facts that name the objects on which the existence of an effect can depend."""
 
 WHOSE = ("you", "opponent")
@@ -244,7 +244,7 @@ class EffectFacts(Entity):
     def may_have_ended(self) -> bool:
         """True if the source, or another object that the effect's existence depends on, has left its zone."""
         departed = self.now.departed
-        return bool(departed) and any(dict.get(self.stated, fact) in departed for fact in _EXIST_WITH)
+        return bool(departed) and any(dict.get(self.stated, fact) in departed for fact in EXIST_WITH)
 
     @property
     def outlasts_departed(self) -> Truth:
