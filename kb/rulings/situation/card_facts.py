@@ -76,7 +76,10 @@ def state_cards(
             message = _("'{word}' in the type line is no supertype or card type", word=str(problem)[:40])
             faults.append(Fault(node.line, node.column, where, message))
             continue
-        cards[identity] = _Statements(identity, facts, node, words).add(card, places, effects)
+        try:
+            cards[identity] = _Statements(identity, facts, node, words).add(card, places, effects)
+        except InvalidFactValue as problem:
+            faults.append(Fault(node.line, node.column, where, str(problem)))
     return cards, faults
 
 

@@ -16,19 +16,20 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from kb.i18n import mark_message
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
+from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.choices import Choices
-from kb.rulings.situation.effect_words import DESCRIBED, NOT_IN_LAYERS, effect_in_words
 from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
-from kb.rulings.situation.object_keywords import ObjectWithKeywords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
-from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, PlayerFacts, Proposal
-from kb.rulings.situation.vocabulary.effect import EXIST_WITH
+from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary.effect import DESCRIBED_EVENTS, EXIST_WITH, NOT_IN_LAYERS
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -65,21 +66,17 @@ class Player(PlayerFacts):
     def teammates(self) -> tuple[Player, ...]:
         """The other players on the player's team; empty if the team isn't stated."""
         mine = self.stated.get("team")
-        others = (each for each in self.now.players if each.id != self.id and mine is not None)
+        others = (each for each in self.now.players if each.id != self.id) if mine is not None else ()
         return tuple(each for each in others if each.stated.get("team") == mine)
 
     @property
     def opponents(self) -> tuple[Player, ...]:
         """The players of other teams (102.2, 102.3)."""
-        mine = self.stated.get("team")
-        return tuple(
-            each
-            for each in self.now.players
-            if each.id != self.id and (mine is None or each.stated.get("team") != mine)
-        )
+        own = {self.id, *(each.id for each in self.teammates)}
+        return tuple(each for each in self.now.players if each.id not in own)
 
 
-class Object(ObjectWithKeywords):
+class Object(ObjectFacts):
     """An object of a situation."""
 
     now: Situation
@@ -88,6 +85,25 @@ class Object(ObjectWithKeywords):
     def as_stated(self) -> Object:
         """The same object with the facts as stated, before effects."""
         return self.now.as_stated.object(self.id) or self if self.follows_effects else self
+
+    def has_keyword(self, name: str) -> Truth:
+        """Yes if the object has a keyword ability of a name, with any cost, number and quality (`is_keyword`)."""
+        return has_keyword(self.keywords, name, self.now.words)
+
+    def keywords_named(self, name: str) -> list[str]:
+        """Return the object's keyword abilities of a name as printed, one for each instance (`is_keyword`)."""
+        return keywords_named(self.keywords, name, self.now.words)
+
+    def is_cast_for(self, keyword: str) -> Truth:
+        """Yes if the alternative cost of a keyword ability is to be paid, or was paid, for the object (118.9)."""
+        return has_keyword(self.alternative_costs, keyword, self.now.words)
+
+    def number_of_keyword(self, keyword: str) -> NumberValue:
+        """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""
+        number = parse_keyword(keyword, self.now.words).number
+        label = mark_message("the number of the ability {kind} of {it}")
+        low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
+        return NumberValue(low, high, self.keywords.facts, label, (keyword, self), assumed=self.keywords.assumed)
 
     @property
     def has_pending_ability(self) -> Truth:
@@ -107,8 +123,8 @@ class Object(ObjectWithKeywords):
         """Yes if `other` on the stack is an ability of this object; no if `other` has types and so is a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
-        spell = other is not None and "types" in other.stated
-        return constant(False) if spell else unknown(f"{self.path}.pending_ability")
+        is_spell = other is not None and "types" in other.stated
+        return constant(False) if is_spell else unknown(f"{self.path}.pending_ability")
 
     @property
     def host(self) -> Object | Player | None:
@@ -123,12 +139,8 @@ class Effect(EffectFacts):
 
     def __str__(self) -> str:
         """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
-        stated: dict[str, Any] = dict(self.stated)
-        if stated.get("text"):
-            return str(stated["text"])
-        source = stated.get("source")
-        alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
-        return str(source) if source and len(alike) == 1 else effect_in_words(stated)
+        sources = [dict.get(each.stated, "source") for each in self.now.effects]
+        return self.described(by_source=sources.count(dict.get(self.stated, "source", "")) == 1)
 
     @property
     def in_force(self) -> Truth:
@@ -145,7 +157,7 @@ class Effect(EffectFacts):
 
     def on(self, thing: Player | Object) -> Effect:
         """Return the effect as it is about one thing: it is in force if it also describes this thing."""
-        if self.stated.get("does") not in DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+        if self.stated.get("does") not in DESCRIBED_EVENTS or not ("affects" in self.stated or "whose" in self.stated):
             return self
         return EffectOnThing(self, thing)
 
@@ -385,9 +397,3 @@ class Situation:
             "choices": self.choices,
         }
         return Situation(**(kept | changes))
-
-
-def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
-    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
-    return {"game.active": who, **own}

@@ -255,7 +255,7 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
         by_thing.setdefault(f"{thing.id} {counted}", []).append(
             all_of(_is_watched(here, now, source, ability), such, dealt.happens)
         )
-    return [*lacking, *(some(each) for each in by_thing.values())]
+    return [*(each for each in lacking if each.value is None), *(some(each) for each in by_thing.values())]
 
 
 def _is_such_damage(trigger: str, dealt: DamageEvent) -> tuple[Truth, str]:

@@ -46,6 +46,25 @@ WHOSE = ("you", "opponent")
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
+NOT_IN_LAYERS = frozenset(
+    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
+)  # fmt: skip
+"""What effects say that don't change characteristics."""
+
+DESCRIBED_EVENTS = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
+
+_TELLING = (
+    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
+    "keywords", "abilities", "quality", "to", "name",
+)  # fmt: skip
+"""The facts that name an effect without text and source, in the order of a sentence."""
+
+
 class EffectFacts(Entity):
     """An effect of a card or of a rule. Effects that aren't listed don't exist (101.1)."""
 
@@ -256,3 +275,18 @@ class EffectFacts(Entity):
         if dict.get(self.stated, "while_you_control") in self.now.departed:
             return constant(False, "the duration of “{effect}” is over", effect=self)
         return self.generated_by == "resolution"
+
+    def described(self, *, by_source: bool) -> str:
+        """Return the effect's text; without a text its source, or what it says: `Moon: creature gains flying`.
+
+        `by_source` is True if the source alone names the effect.
+        """
+        stated: dict[str, Any] = dict(self.stated)
+        if stated.get("text") or by_source:
+            return str(stated.get("text") or stated["source"])
+        words = [stated[fact] for fact in _TELLING if stated.get(fact) is not None]
+        listed = [", ".join(map(str, each)) or "[]" if isinstance(each, tuple) else str(each) for each in words]
+        if {"power", "toughness"} <= stated.keys():
+            numbers = (stated["power"], stated["toughness"])
+            listed.append("/".join(f"{each:+d}" if stated.get("says") == "gets" else str(each) for each in numbers))
+        return f"{stated['source']}: {' '.join(listed)}" if stated.get("source") else " ".join(listed)
