@@ -54,7 +54,7 @@ def outcome(case: dict[str, Any], ruling: Ruling) -> str:
     """Compare a ruling with the expected answer: right, open or wrong."""
     if ruling.verdict == "depends":
         return "open"
-    found: object = ruling.verdict if ruling.value is None else ruling.value
+    found: object = ruling.verdict if ruling.value is None or case["answer"] in ("yes", "no") else ruling.value
     if case["ask"] == "sba":
         found = sorted(f"{each.action.kind} {thing}" for each in ruling.actions for thing in each.action.things)
     if isinstance(found, dict) and isinstance(case["answer"], dict):

@@ -66,9 +66,13 @@ def main() -> int:
             print(f"{name} #{place}")
         return 0
     cases = tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]
-    left = [each for each in cases if "left" in each]
-    print(f"{len(left)} of {len(cases)} rulings aren't asked")
-    return run([each for each in cases if "left" not in each])
+    found = 0
+    for lot in sorted({each["lot"] for each in cases}):
+        drawn = [each for each in cases if each["lot"] == lot]
+        asked = [each for each in drawn if "left" not in each]
+        print(f"Lot {lot}: {len(asked)} of {len(drawn)} rulings are asked")
+        found = max(found, run(asked))
+    return found
 
 
 if __name__ == "__main__":

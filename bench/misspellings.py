@@ -118,7 +118,8 @@ class Asked:
         return ask(find_question(name), now, law, QuestionArguments(name, tuple(things), case.by or None))
 
 
-def _result(ruling: Ruling) -> tuple[object, ...]:
+def result_of(ruling: Ruling) -> tuple[object, ...]:
+    """Return the verdict, the value and the state-based actions of an answer, to compare it with another answer."""
     acts = sorted((each.citation.number, each.action.kind, each.action.things) for each in ruling.actions)
     return ruling.verdict, str(ruling.value), acts
 
@@ -133,9 +134,9 @@ def misspelling_trials(cases: Sequence[ExampleCase], count: int, seed: int) -> I
         path, found = lot.choice(words)
         word = misspelt(found[0], lot)
         change = f"{found[0]} -> {word}"
-        before = _result(asked.answer(case, case.situation))
+        before = result_of(asked.answer(case, case.situation))
         try:
-            after = _result(asked.answer(case, with_text(case.situation, path, found, word)))
+            after = result_of(asked.answer(case, with_text(case.situation, path, found, word)))
         except RulesError:
             yield Trial(case.source, change, "fault")
             continue
@@ -162,8 +163,8 @@ def unread_fact_trials(cases: Sequence[ExampleCase], count: int, seed: int) -> I
         listed = path in {each.fact for each in after.not_used}
         if not listed:
             continue  # The question looks the fact up.
-        same = _result(before) == _result(after)
-        yield Trial(case.source, f"{path} added", "same" if same else f"{_result(before)} became {_result(after)}")
+        same = result_of(before) == result_of(after)
+        yield Trial(case.source, f"{path} added", "same" if same else f"{result_of(before)} became {result_of(after)}")
 
 
 def _with_fact(now: Situation, thing: Player | Object, fact: AnyFact) -> Situation:

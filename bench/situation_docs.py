@@ -15,11 +15,25 @@ from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import ID_PATTERN, MISSING, AnyFact, Entity
 from kb.rulings.situation.fact_types import CountsFact, NumberFact, PartsFact, WordFact, WordListFact, YesNoFact
 from kb.rulings.situation.known_words import PROGRAM_WORDS
+from kb.rulings.situation.phrase_parser import phrase_words
 from kb.rulings.situation.situation import SITUATION_FORMAT
-from kb.rulings.situation.vocabulary import COLORS, HISTORY_FACTS, PART_CLASSES, SECTION_CLASSES, ZONES
+from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
+from kb.rulings.situation.vocabulary import COLORS, HISTORY_FACTS, PART_CLASSES, SECTION_CLASSES, ZONES, EffectFacts
+from kb.rulings.situation.vocabulary.counter_kinds import COUNTER_KINDS
 from kb.rulings.situation.vocabulary.keyword_names import KEYWORD_NAMES
-from kb.rulings.situation.vocabulary.printed_fact_types import KeywordAbilitiesFact, KeywordFact, SubtypesFact
-from kb.rulings.situation.word_checks import OF_MANA
+from kb.rulings.situation.vocabulary.printed_fact_types import (
+    KeywordAbilitiesFact,
+    KeywordFact,
+    PhraseFact,
+    PhrasesFact,
+    QualitiesFact,
+    SubtypesFact,
+    TypeLineFact,
+)
+from kb.rulings.situation.word_checks import OF_COUNTERS, OF_MANA
+
+_PLURALS = (("f", "ves"), ("fe", "ves"), ("y", "ies"), ("man", "men"))
+"""Endings of words, with the ending of the plural."""
 
 
 def fact_tables() -> str:
@@ -83,7 +97,7 @@ def _shown(value: Any) -> str:
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of a situation, which text editors can use."""
-    game, players, objects, proposed, effects = (_object(_own(kind)) for kind in SECTION_CLASSES.values())
+    game, players, objects, proposed, _effects = (_object(_own(kind)) for kind in SECTION_CLASSES.values())
     objects["properties"] = {"id": {"$ref": "#/$defs/id"}, **objects["properties"]}
     properties: dict[str, Any] = {
         "format": {"const": SITUATION_FORMAT},
@@ -97,7 +111,7 @@ def json_schema() -> dict[str, Any]:
                     "additionalProperties": {"oneOf": [{"type": "null"}, players]}},
         "objects": {"type": "array", "items": {**objects, "required": ["id"]}},
         "proposed": proposed,
-        "effects": {"type": "array", "items": effects},
+        "effects": {"type": "array", "items": _effect(_own(EffectFacts))},
         "history": {"type": "object", "properties": {name: _past(fact) for name, (_kind, fact) in
                     HISTORY_FACTS.items()}, "additionalProperties": False},
     }  # fmt: skip
@@ -120,6 +134,16 @@ def _object(facts: Iterable[AnyFact]) -> dict[str, Any]:
         "properties": (properties := {fact.name: _or_null(fact) for fact in facts}),
         "additionalProperties": False,
     } | _exclusive(properties)
+
+
+def _effect(facts: Iterable[AnyFact]) -> dict[str, Any]:
+    """Return the JSON Schema of effects. Only an effect on how something enters may name counters as its quality."""
+    enters = {"required": ["says"], "properties": {"says": {"enum": ["enters", "copies"]}}}
+    others = f"^({_letters_in_any_case(EffectFacts.quality.others)})$"
+    quality = {"anyOf": [{"$ref": "#/$defs/phrase"}, {"type": "string", "pattern": others}]}
+    return _object(facts) | {
+        "if": {"not": enters}, "then": {"properties": {"quality": {"items": quality}}},
+    }  # fmt: skip
 
 
 def _exclusive(properties: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,6 +169,8 @@ def _or_null(fact: AnyFact) -> dict[str, Any]:
         return {**values, "type": [values["type"], "null"], **description}
     if "$ref" in values:
         return {"oneOf": [{"type": "null"}, values], **description}
+    if "enum" not in values:
+        return {"anyOf": [values, {"type": "null"}], **description}
     return {"enum": [*values["enum"], None], **description}
 
 
@@ -161,6 +187,8 @@ def _values(fact: AnyFact) -> dict[str, Any]:
     if isinstance(fact, CountsFact):
         counts = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
         mana = "|".join((*COLORS, "colorless"))
+        if fact.name in OF_COUNTERS:
+            return {**counts, "propertyNames": {"$ref": "#/$defs/counter"}}
         return {**counts, "propertyNames": {"pattern": f"^({mana})( ({mana}))*$"}} if fact.name in OF_MANA else counts
     if isinstance(fact, PartsFact):
         return {"type": "array", "items": {"$ref": f"#/$defs/{fact.of.kind_name()}"}}
@@ -172,9 +200,20 @@ def _values(fact: AnyFact) -> dict[str, Any]:
 
 def _word(fact: WordFact | WordListFact) -> dict[str, Any]:
     """Return a JSON Schema that allows one word of a fact."""
+    if isinstance(fact, QualitiesFact):
+        return {"type": "string", "minLength": 1}
+    if isinstance(fact, PhrasesFact | PhraseFact):
+        phrase = {"$ref": "#/$defs/phrase"}
+        if not fact.others:
+            return phrase
+        return {"anyOf": [phrase, {"type": "string", "pattern": f"^({_letters_in_any_case(fact.others)})$"}]}
+    if isinstance(fact, TypeLineFact):
+        return {"$ref": "#/$defs/type-line"}
     if isinstance(fact, SubtypesFact | KeywordAbilitiesFact | KeywordFact):
         return {"$ref": f"#/$defs/{'subtype' if isinstance(fact, SubtypesFact) else 'keyword-ability'}"}
-    return {"enum": list(fact.choices)} if fact.choices else {"type": "string", "minLength": 1}
+    # YAML reads a `no` without quotes as false.
+    choices = [*fact.choices, *([False] if isinstance(fact, WordFact) and "no" in fact.choices else [])]
+    return {"enum": choices} if choices else {"type": "string", "minLength": 1}
 
 
 def _words() -> dict[str, Any]:
@@ -184,8 +223,50 @@ def _words() -> dict[str, Any]:
     typed = _in_any_case(("walk", "cycling", "offering"))
     return {
         "subtype": {"type": "string", "pattern": f"^({subtypes})$"},
+        "type-line": _type_line(),
+        "phrase": _phrase(),
+        "counter": _counter(),
         "keyword-ability": {"type": "string", "pattern": f"^(({names})|.+({typed}))($|[ _\N{EM DASH}-])"},
     }
+
+
+def _type_line() -> dict[str, Any]:
+    """Return the JSON Schema of type lines. After the dash of a plane, any words may stand."""
+    word, subtype = _in_any_case((*CARD_TYPES, *SUPERTYPES)), _in_any_case(PROGRAM_WORDS.subtypes)
+    dash = "\\s*(—|–|--|\\s-\\s)\\s*"
+    before = f"^\\s*({word})(\\s+({word}))*\\s*"
+    types = {"type": "string", "pattern": f"{before}({dash}(({subtype})(\\s+|$))*)?$"}
+    planes = {"type": "string", "pattern": f"\\b[Pp][Ll][Aa][Nn][Ee]\\b.*{dash}"}
+    return {"anyOf": [types, planes]}
+
+
+def _phrase() -> dict[str, Any]:
+    """Return the JSON Schema of phrases. It checks the words; the parser also checks their order."""
+    words = {*phrase_words(), *(part for each in PROGRAM_WORDS.subtypes for part in each.split())}
+    irregular = {each[: -len(end)] + plural for each in words for end, plural in _PLURALS if each.endswith(end)}
+    word = f"([Nn][Oo][Nn]-?)?({_in_any_case((*words, *irregular))})([Ss]|[Ee][Ss])?"
+    of_anything = _letters_in_any_case("[^ ]+ counters?|colou?r with [^ ]+")
+    token, free = f"({word}|[0-9]+|{of_anything})", _letters_in_any_case("named .+|(protection|hexproof) from .+")
+    return {"type": "string", "pattern": f"^\\s*({token}([ ,-]+|$))*({free})?$"}
+
+
+def _counter() -> dict[str, Any]:
+    """Return the JSON Schema of kinds of counters: any word that isn't nearly a known kind (122.1)."""
+    near = "|".join(dict.fromkeys(part for kind in COUNTER_KINDS if len(kind) > 3 for part in _misspellings(kind)))
+    return {"type": "string", "anyOf": [{"enum": list(COUNTER_KINDS)}, {"not": {"pattern": f"^({near})$"}}]}
+
+
+def _misspellings(word: str) -> Iterator[str]:
+    """Yield patterns for a word with one letter left out, replaced or doubled, or with two letters exchanged."""
+    for at in range(len(word)):
+        yield f"{word[:at]}.?{word[at + 1 :]}"
+        yield f"{word[:at]}{word[at]}{word[at:]}"
+        if word[at : at + 1] != word[at + 1 : at + 2] and at + 1 < len(word):
+            yield f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"
+
+
+def _letters_in_any_case(pattern: str) -> str:
+    return re.sub(r"(?<!\\)[a-z]", lambda found: f"[{found[0].upper()}{found[0]}]", pattern)
 
 
 def _in_any_case(words: Iterable[str]) -> str:

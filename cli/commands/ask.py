@@ -158,8 +158,8 @@ class _Inquiry:
 
     def _situation(self, options: list[tuple[str, str]]) -> Situation:
         """Return the situation of the document. If there is none, return the situation that the options state."""
+        from kb.rulings.situation.option_parser import presumed_facts
         from kb.rulings.situation.parser import situation_from_options, situation_from_text
-        from kb.rulings.situation.situation import presumed_facts
 
         words, asked = self.common.known_words(), self.arguments
         if self.text is None:

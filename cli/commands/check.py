@@ -11,6 +11,7 @@ from cli.options.declarations import Cards, Facts, SituationFile, parse_cards, p
 from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from cli.rendering.json_output import fields
+from cli.rendering.text_output import fit_to_width
 from kb.errors import BadSituation, BadValue
 from kb.i18n import _
 from kb.rule_number import RuleNumber
@@ -20,11 +21,15 @@ if TYPE_CHECKING:
 
     from cli.rendering.text_output import StyledText, TextOutput
     from kb.rulings.review.applicable_rules import AskedRuling
+    from kb.rulings.situation.situation import Situation
 
-_SCREEN = 38
-"""The most lines of text, so that the answer and the next prompt fit a screen of 40 lines. JSON has everything."""
-_MOST_RULES = 60
-_MOST_FACTS = 12
+_SCREEN = 22
+"""The most lines of text, so that the answer and the next prompt fit a screen of 24 lines. JSON has everything."""
+_WIDTH = 120
+"""The width of a line if the output is no terminal."""
+_MOST_DECIDING = 8
+_MOST_RULES = 12
+_MOST_FACTS = 5
 
 
 def command(
@@ -65,7 +70,7 @@ def command(
             {**fields(each.citation, "number concept status"), **fields(each, "asked verdict depends_on")}
             for each in rules
         ]
-        unstated = list(dict.fromkeys(each for one in found for each in one.ruling.depends_on))
+        unstated = list(dict.fromkeys(path for one in found for path in map(one.ruling.named, one.ruling.depends_on)))
         common.print_json({"source": situation, "as_of": law.as_of.isoformat(), "faults": [], "rules": rows,
                        "unstated": unstated})  # fmt: skip
         return 0
@@ -74,7 +79,7 @@ def command(
     if wanted:
         _print_lacking(page, found)
     else:
-        _print_summary(page, found)
+        _print_summary(page, found, stated)
     return 0
 
 
@@ -84,18 +89,30 @@ def _print_lacking(page: TextOutput, found: Sequence[AskedRuling]) -> None:
     for each in found:
         said = _(each.ruling.verdict)
         if each.ruling.depends_on:
-            said = _("depends on {facts}", facts=", ".join(each.ruling.depends_on))
+            facts = ", ".join(map(each.ruling.named, each.ruling.depends_on))
+            said = _("depends on {facts}", facts=facts)
         paragraphs.append([(each.asked, "bold"), "  ", said])
     _print_screen(page, paragraphs)
 
 
-def _print_summary(page: TextOutput, found: Sequence[AskedRuling]) -> None:
-    """Print the numbers of the rules that apply, and the facts that the most questions lack."""
-    rules = {each.citation.number for one in found for each in one.applicable_rules()}
+def _print_summary(page: TextOutput, found: Sequence[AskedRuling], situation: Situation) -> None:
+    """Print the rules that decide something, the numbers of the others, and the facts that the most questions lack."""
+    from kb.rulings.review.applicable_rules import most_deciding
+
+    deciding = most_deciding(found, situation)[:_MOST_DECIDING]
+    if deciding:
+        page.line((_("What decides:"), "bold"), indent=2)
+    for each in deciding:
+        claim = _("it isn't so that: {claim}", claim=each.claim) if each.denied else each.claim
+        said = f"{each.number}  {claim}"
+        asked = f"  ({each.asked}: {_(each.verdict)})" if each.asked != "sba" else ""
+        page.line(fit_to_width(said, (page.width or _WIDTH) - 4 - len(asked)), (asked, "dim"), indent=4, hang=2)
+    told = {each.number for each in deciding}
+    rules = {each.citation.number for one in found for each in one.applicable_rules()} - told
     numbers = sorted(rules, key=RuleNumber.parse)
-    page.line((_("Rules that apply:"), "bold"), indent=2)
+    page.line((_("Rules that apply as well:"), "bold"), indent=2)
     page.line(", ".join(ruling_view.limited(numbers, _MOST_RULES)) or _("none"), indent=4)
-    lacking = Counter(fact for one in found for fact in one.ruling.depends_on)
+    lacking = Counter(found_fact for one in found for found_fact in map(one.ruling.named, one.ruling.depends_on))
     if not lacking:
         return
     page.line((_("Not stated, with the number of questions that need it:"), "bold"), indent=2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kb.citations.citation_parser import Citation
 from kb.citations.evidence import Evidence, EvidenceReader
@@ -19,7 +19,7 @@ from kb.citations.quotations import (
     quoted_parts,
 )
 from kb.citations.rule_text_index import RuleTextIndex, build_rule_text_index
-from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay, is_past_last
+from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay
 from kb.citations.surroundings import Surroundings, numbers_joined_to
 from kb.citations.verdicts import OK, CitationCheck, Verdict
 from kb.errors import BadValue
@@ -31,6 +31,7 @@ from kb.storage.view import View
 
 # Each result that is kept may hold a quotation of some thousand characters.
 _MAX_RESULTS = 2_000
+_MAX_DAYS = 20_000
 _CacheKey = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 _BESIDE_DAY = 0.8
 
@@ -52,6 +53,8 @@ class CitationChecker:
         self._rules: dict[date, RulesOfDay] = {}
         self._successions: dict[date, OutcomesSince] = {}
         self._results: dict[_CacheKey, CitationCheck | None] = {}
+        # A text may cite many numbers that no rule has, each many times.
+        self._last_printed = lru_cache(maxsize=_MAX_DAYS)(self._read_last_printed)
 
     def check(
         self,
@@ -85,6 +88,9 @@ class CitationChecker:
                 evidence = replace(evidence, confidence=min(evidence.confidence, _BESIDE_DAY))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
+
+    def _read_last_printed(self, number: RuleNumber, as_of: date) -> date | None:
+        return last_printed_day(self._store, self._view.lang, number, as_of)
 
     def _is_quoted_from_group(self, quotation: Quotation, around: Surroundings) -> bool:
         """True if another citation of the group ("702.9b + 702.19a") has the quoted words."""
@@ -132,7 +138,7 @@ class CitationChecker:
         base = self._view.base
         if checked.verdict != "missing" or self._evidence is None or base is None:
             return checked
-        last = last_printed_day(self._store, self._view.lang, number, base)
+        last = self._last_printed(number, base)
         target, confidence = self._evidence.successor(number, last.isoformat(), around) if last else (None, 0.0)
         if not target or target == number:
             newer = self._may_be_newer(number, self._rules_of(self._view.as_of))
@@ -268,7 +274,7 @@ class CitationChecker:
         self, citation: Citation, number: RuleNumber, meant: RulesOfDay | None, now: RulesOfDay
     ) -> CitationCheck | None:
         """Return the verdict on a number that the rules `now` don't have. Return None if the number is no citation."""
-        last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
+        last = self._last_printed(number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None
         if not now.is_complete:
@@ -285,7 +291,7 @@ class CitationChecker:
     def _may_be_newer(self, number: RuleNumber, now: RulesOfDay) -> CitationCheck | None:
         """Return the verdict on a number that an edition after the newest one may have. Return None for others."""
         age = self._age_of_newest(now)
-        if not age or not is_past_last(number, now.known, age):
+        if not age or not now.is_past_last(number, age):
             return None
         message = _(
             "{number} is past the last number of {edition}, which is {days} days old: `rules sync`",

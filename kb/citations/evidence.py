@@ -75,6 +75,8 @@ class EvidenceReader:
 
         `named` is the lower end of a range, if the number is the upper end.
         """
+        if around.is_list:
+            return None
         text, topic = self._texts.read(number, around, named), self._topics.read(number, around)
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
@@ -90,10 +92,14 @@ class EvidenceReader:
         Return None as the number if that rule is gone, or if the text around the number is about another rule.
         """
         lineage = self._index.lineage_on(number, last)
-        topic, words = self._topics.read(number, around), self._words.read(number, around)
-        if lineage is None or (topic is not None and topic.agrees) or (words is not None and not words.fits):
+        if lineage is None:
             return None, 0.0
-        confirmed = words is not None and words.confidence > 0
+        confirmed = False
+        if not around.is_list:
+            topic, words = self._topics.read(number, around), self._words.read(number, around)
+            if (topic is not None and topic.agrees) or (words is not None and not words.fits):
+                return None, 0.0
+            confirmed = words is not None and words.confidence > 0
         return self._index.number_on(lineage, self._day), _PROBABLE if confirmed else _UNCONFIRMED
 
     def _from_words(self, number: RuleNumber, around: Surroundings) -> Evidence | None:

@@ -31,13 +31,15 @@ from kb.storage.wordings import read_texts
 SHINGLE = 3
 """The number of words of a shingle."""
 
+NUMBER = "#"
+"""The word that stands for any cited number."""
+
 # A shingle of more lineages says nothing about one of them.
 _MAX_LINEAGES = 120
 # So many shingles of texts are remembered.
 _MAX_FOUND = 1 << 16
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _CITED_NUMBER = re.compile(r"[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?")
-_NUMBER = "#"
 # The sizes of the four parts at the beginning of the index, in bytes: 12 decimal digits each.
 _SIZE = 12
 _PARTS = 4
@@ -81,7 +83,7 @@ def comparable_words(text: str) -> list[str]:
     """Return the words of a text in lower case. Cited numbers are one and the same word."""
     words = _WORD.findall(text.replace("’", "'").casefold())
     # Most words have no digits, and a comparison takes less time than a match.
-    return [_NUMBER if "1" <= word[0] <= "9" and _CITED_NUMBER.fullmatch(word) else word for word in words]
+    return [NUMBER if "1" <= word[0] <= "9" and _CITED_NUMBER.fullmatch(word) else word for word in words]
 
 
 def shingle_key(words: Sequence[str], at: int) -> int:

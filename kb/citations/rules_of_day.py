@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from datetime import date
 from functools import cached_property
 from math import ceil
@@ -32,6 +31,15 @@ class RulesInForce:
         self.texts: dict[RuleNumber, ComparableText] = {}
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
+
+    @cached_property
+    def last_below(self) -> Mapping[tuple[int, ...], int]:
+        """The last section, rule or subrule below each chapter, section or rule: by the numbers of the levels above."""
+        last: dict[tuple[int, ...], int] = {}
+        for number in filter(None, self.known):
+            for level in range(1, len(number)):
+                last[number[:level]] = max(number[level], last.get(number[:level], 0))
+        return last
 
     @cached_property
     def folded(self) -> Mapping[RuleNumber, str]:
@@ -80,6 +88,22 @@ class RulesOfDay:
             for number, text in self._in_force.folded.items()
             if all(word in text for word in telling) and self.text(number).contains(parts)
         ]
+
+    def is_past_last(self, number: RuleNumber, age: int) -> bool:
+        """True if a number may be new since this edition, which is `age` days old.
+
+        New rules get the numbers after the last number of their section, and new subrules those after the last subrule.
+        """
+        parent = number.parent
+        if parent is None:
+            return False
+        if parent not in self.known:
+            return number.subrule != 0 and self.is_past_last(parent, age)
+        level = _LEVELS.index(number.kind) + 1
+        last = self._in_force.last_below.get(number[:level], 0)
+        if not last:
+            return number.kind == "subrule" and number[-1] == 1
+        return 0 < number[level] - last <= ceil(_NEW_IN_A_YEAR[number.kind] * age / 365)
 
     def titled(self, quotation: Quotation) -> list[RuleNumber]:
         """Return the rules with a quoted title."""
@@ -134,24 +158,6 @@ class OutcomesSince:
 # How many new numbers may follow the last number of an edition, for each year of its age. From 2010 to 2025, no year
 # added more sections to a chapter or more rules to a section. Only rules that were rewritten got more subrules.
 _NEW_IN_A_YEAR = {"section": 3, "rule": 12, "subrule": 4}
-
-
-def is_past_last(number: RuleNumber, known: AbstractSet[RuleNumber | None], age: int) -> bool:
-    """True if a number may be new since an edition with the numbers `known`, which is `age` days old.
-
-    New rules get the numbers after the last number of their section, and new subrules those after the last subrule.
-    """
-    parent = number.parent
-    if parent is None:
-        return False
-    if parent not in known:
-        return number.subrule != 0 and is_past_last(parent, known, age)
-    level = _LEVELS.index(number.kind) + 1
-    last = max((each[level] for each in known if each and each[:level] == number[:level]), default=0)
-    if not last:
-        return number.kind == "subrule" and number[-1] == 1
-    above = number[level] - last
-    return 0 < above <= ceil(_NEW_IN_A_YEAR[number.kind] * age / 365)
 
 
 _LEVELS = ("section", "rule", "subrule")

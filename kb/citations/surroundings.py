@@ -47,6 +47,13 @@ _JOINED_BEHIND = re.compile(rf"{_JOINS}{_GROUP_NUMBER}")
 _GROUP_REACH = 120
 
 
+LIST_WORDS = frozenset(("and", "or", "to", "see", "rule", "rules", "cr"))
+"""Words, in lower case, that stand between the numbers of a list of citations."""
+
+# A letter alone belongs to the number before it or ends a range: `702.9a-c`.
+_LIST_ONLY = re.compile(r"(?:[\W\d_]++|(?:[Aa]nd|[Oo]r|to|[Ss]ee|[Rr]ules?|C[Rr]|(?<=[0-9–-])[A-Za-z])(?![^\W\d_]))*+")
+
+
 class Surroundings(NamedTuple):
     """The text around a citation, without comment marks.
 
@@ -61,6 +68,11 @@ class Surroundings(NamedTuple):
     after: str = ""
     line: str = ""
     day: date | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """True if nothing but other citations stands around the number, as far as the text was read."""
+        return all(map(_LIST_ONLY.fullmatch, dict.fromkeys((self.before, self.after, self.line))))
 
 
 def find_surroundings(citation: Citation, line: str, before: LineReader, after: LineReader) -> Surroundings:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from kb.citations.card_words import is_printed_in_quotes
 from kb.citations.rule_text_index import (
+    NUMBER,
     SHINGLE,
     RuleTextIndex,
     comparable_words,
@@ -20,7 +21,7 @@ from kb.citations.rule_text_index import (
     shingle_places,
     stem,
 )
-from kb.citations.surroundings import Surroundings
+from kb.citations.surroundings import LIST_WORDS, Surroundings
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.wordings import read_texts
@@ -91,6 +92,8 @@ _MANY_WORDS = 14
 # A lighter run neither is the best run nor agrees beside it.
 _MIN_WEIGHT_OF_RIVAL = _AGREES * _MIN_WEIGHT_ONCE_HERE
 _NO_RUN = Run(0, 0, 0.0, 0)
+# A shingle of such words only stands in lists of citations as well as in rules: it says nothing about the text.
+_WORDS_OF_LISTS = LIST_WORDS | {NUMBER}
 _NUMBERS = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}")
 # A number behind the end of a sentence is no reference within the text of a rule.
 _HEADS_TEXT = re.compile(r"(?:^|[.!?:][”\")\]]*)[\s*_#]*\Z")
@@ -162,7 +165,8 @@ class TextMatcher:
         for at, place in enumerate(places):
             if at > latest and at + SHINGLE - end > _MAX_GAP + 1:
                 break
-            lineages = self._index.lineages_with(shingle_key(words, place))
+            is_list = _WORDS_OF_LISTS.issuperset(words[place : place + SHINGLE])
+            lineages = () if is_list else self._index.lineages_with(shingle_key(words, place))
             if not lineages:
                 if lineages is not None and not found and at <= latest:
                     latest += 1

@@ -66,7 +66,7 @@ MEETING_RULE = 0.9
 MIN_KEYWORD_SHARE = 0.15
 
 # A rule that one of the first hits cites gets this share of the hit's score in addition.
-CITED_BY_FIRST = 0.3
+CITED_BY_FIRST = 0.2
 
 # If a query names a card, a rule that governs its lines gets this share of its score in addition.
 CARD_RULE = 1.0

@@ -16,7 +16,7 @@ objects:
   - {id: A, zone: battlefield, controller: p1, types: [creature], power: 2, toughness: 2, keywords: [haste]}
 history: {drew_from_empty_library: {p1: no, p2: no}}
 """
-SCREEN = 40
+SCREEN = 24
 
 
 @pytest.fixture
@@ -29,7 +29,29 @@ def attack(tmp_path: Path) -> str:
 def test_check_fits_a_screen(rules: Any, starter_home: Path, attack: str) -> None:
     outcome = rules("check", attack, home=starter_home)
     assert outcome.status == 0 and outcome.out.count("\n") <= SCREEN
-    assert "Rules that apply:" in outcome.out and "Not stated, with" in outcome.out
+    assert "Rules that apply as well:" in outcome.out and "Not stated, with" in outcome.out
+
+
+BLOCK = """\
+format: cr-situation/1
+game: {active: p1, phase: combat, step: declare-blockers}
+players: {p1: {life: 20, poison: 0}, p2: {life: 0, poison: 0}}
+closed: [battlefield]
+objects:
+  - {id: A, zone: battlefield, controller: p1, types: [creature], keywords: [flying], attacking: p2}
+  - {id: B, zone: battlefield, controller: p2, types: [creature], keywords: [reach], tapped: no}
+"""
+
+
+def test_what_decides_stands_first(rules: Any, starter_home: Path, tmp_path: Path) -> None:
+    """704.5a: p2 has 0 life. 702.9b: B has reach. Rules about casting and planes decide nothing here."""
+    file = tmp_path / "block.yaml"
+    file.write_text(BLOCK)
+    lines = rules("check", str(file), home=starter_home).out.splitlines()
+    deciding = [line.split()[0] for line in lines[2 : lines.index("  Rules that apply as well:")]]
+    assert deciding[0] == "704.5a"
+    assert "702.9b" in deciding
+    assert not {"601.3", "302.1", "309.2c"} & set(deciding)
 
 
 def test_many_faults_fit_a_screen_and_the_others_are_counted(rules: Any, starter_home: Path, tmp_path: Path) -> None:

@@ -46,3 +46,47 @@ def test_a_question_may_be_quoted_with_its_objects(rules: Any, starter_home: Pat
     quoted = rules("ask", "can-activate A", *facts, home=starter_home)
     apart = rules("ask", "can-activate", "A", *facts, home=starter_home)
     assert (quoted.status, quoted.out) == (apart.status, apart.out) and quoted.status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("can A block B",), "did you mean 'can-block A B'?"),
+        (("can", "A", "block", "B"), "did you mean 'can-block A B'?"),
+        (("can", "p1", "mulligan"), "did you mean 'mulligan p1'?"),
+        (("xyzzy",), "in groups: Combat; "),
+    ],
+)
+def test_objects_in_the_words_stand_in_the_suggestion(
+    rules: Any, starter_home: Path, words: tuple[str, ...], message: str
+) -> None:
+    outcome = rules("ask", *words, home=starter_home)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert message in outcome.err
+
+
+def test_what_a_question_lacks_is_named_in_a_line(rules: Any, starter_home: Path) -> None:
+    outcome = rules("ask", "can-target", "A", home=starter_home)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "lacks a further object or player" in outcome.err and "rules ask can-target A B" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("A", "creature"), 0),
+        (("A", "a", "white", "creature"), 0),
+        (("A", "black creature"), 1),
+        (("A", "creature with flying"), 1),
+        (("A", "Goblin"), 1),
+        (("A", "craeture"), 2),
+    ],
+)
+def test_whether_an_object_is_what_a_phrase_says(
+    rules: Any, starter_home: Path, words: tuple[str, ...], status: int
+) -> None:
+    """`rules ask is A creature`: the words of cards are understood as in situations."""
+    facts = ("--fact", "A.types=creature", "--fact", "A.colors=white", "--fact", "A.keywords=none")
+    outcome = rules("ask", "is", *words, *facts, home=starter_home)
+    assert outcome.status == status
+    assert status != 2 or "did you mean 'creature'?" in outcome.err

@@ -13,7 +13,8 @@ from kb.rulings.engine.actions import Action
 from kb.rulings.engine.card_lines import UnusedFact, open_lines, with_open_lines
 from kb.rulings.engine.citations import RuleCitation, cite_all
 from kb.rulings.engine.derivation import DerivedValue
-from kb.rulings.engine.fact_paths import effect_names, named_path
+from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
+from kb.rulings.engine.later_words import unknown_waivers, without_later_types
 from kb.rulings.engine.layer_rows import LayerRow
 from kb.rulings.engine.not_used import missing_facts, unused_facts
 from kb.rulings.engine.proof import (
@@ -22,7 +23,7 @@ from kb.rulings.engine.proof import (
     claim_text,
     concepts_used,
     deciding_leaves,
-    derived_about,
+    derived_facts,
 )
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.engine.state_based_checks import PerformedAction, check_repeatedly
@@ -105,10 +106,11 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
 
 
 def _answer(question: Question, situation: Situation, law: Law, asked: QuestionArguments) -> Ruling:
-    now = situation.for_question(law)
+    now, later = without_later_types(situation.for_question(law))
+    later += unknown_waivers(now)
     found = question.answer(now, asked)
     if isinstance(found, list):
-        return _answer_with_actions(question.name, now, law, found)
+        return _answer_with_actions(question.name, now, law, found, later)
     if not isinstance(found, Truth | DerivedValue):
         raise TypeError(f"a question gives a Truth, a DerivedValue or a list of actions, not {type(found).__name__}")
     derived = found if isinstance(found, DerivedValue) else DerivedValue(None, found)
@@ -126,17 +128,21 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
         derived.value if outcome.value is True else derived.correct_value,
         outcome.depends_on,
         cite_all(law, concepts_used(truth)), build_proof(truth, now), _assumptions(now, [truth]),
-        not_used=unused_facts(now, question.name, things), cards=tuple(now.cards.items()),
+        not_used=(*later, *unused_facts(now, question.name, things)), cards=tuple(now.cards.items()),
         layers=_layer_rows(now, truth, asked.things), effects=effect_names(now),
     )  # fmt: skip
 
 
 def _layer_rows(now: Situation, truth: Truth, things: tuple[str, ...]) -> tuple[LayerRow, ...]:
     """Return the table of layers for the things of the question, and for objects whose derived values decide."""
-    if (values := vars(now).get("current_values")) is None:
-        return ()
-    about = dict.fromkeys((*things, *(str(each) for each in derived_about(truth))))
-    return tuple(row for each in about for row in values.rows(each))
+    about = dict.fromkeys(things)
+    for path in dict.fromkeys(derived_facts(truth)):
+        place = find_fact(now, path)
+        # The value may come from a situation that the question has derived from this one.
+        if place is not None and now.current_values(place.entity, place.fact.name) is not None:
+            about[place.entity.id] = None
+    values = vars(now).get("current_values")
+    return () if values is None else tuple(row for each in about for row in values.rows(each))
 
 
 def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:
@@ -148,7 +154,9 @@ def _assumptions(now: Situation, truths: Iterable[Truth]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(assumed))
 
 
-def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[str, Action]]) -> Ruling:
+def _answer_with_actions(
+    name: str, now: Situation, law: Law, found: list[tuple[str, Action]], later: tuple[UnusedFact, ...]
+) -> Ruling:
     """Return the answer to a question about state-based actions."""
     checks = check_repeatedly(now, found)
     assumptions = _assumptions(now, checks.conditions)
@@ -165,5 +173,5 @@ def _answer_with_actions(name: str, now: Situation, law: Law, found: list[tuple[
     citations = cite_all(law, [each.citation.concept for each in performed])
     return Ruling(
         name, law.as_of, verdict, None, depends, citations, None, assumptions, performed, open_actions,
-        unused_facts(now, name, ()), tuple(now.cards.items()), effects=effect_names(now),
+        (*later, *unused_facts(now, name, ())), tuple(now.cards.items()), effects=effect_names(now),
     )  # fmt: skip

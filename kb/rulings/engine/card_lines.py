@@ -56,27 +56,37 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
         things: ids of the things that the question is about. A limit of an ability matters only to such a thing.
     """
     asked, entering = topics_asked(now, question), _entering(now, question, things)
+    own = frozenset(things).union(_struck(now)) if things else frozenset(now.cards)
     return tuple(
         OpenLine(card.name, f"objects.{identity}.oracle.{line.number}", line.text)
         for identity, card in now.cards.items()
         for line in card.lines
         if line.open_on & asked
         and (line.fate != "apart" or identity in entering)
-        and (line.kind not in _OF_ITS_OWN or identity in things)
+        and (line.kind not in _OF_ITS_OWN or identity in own)
+        and (line.kind not in _LIMITED or identity in things)
     )
 
 
-_OF_ITS_OWN = (*ACTIVATED_KINDS, "triggered")
+_LIMITED = (*ACTIVATED_KINDS, "triggered")
 """The kinds of lines whose limits matter only to questions about the object itself."""
+
+_OF_ITS_OWN = ("keyword",)
+"""The kinds of lines that replace only events of the object itself."""
 
 _OF_ENTERING = ("enters", "enters-as", "enters-triggers")
 
 
 def _entering(now: Situation, question: str, things: tuple[str, ...]) -> frozenset[str]:
     """Return the ids of the objects that enter the battlefield in the question. Their abilities function then."""
-    events = now.proposed.events if now.proposed.events.is_known else ()
-    found = {name for each in events if each.happens.value in ("enter", "create") for name in each.things}
+    found = _struck(now, "enter", "create")
     return frozenset(found.union(things if question in _OF_ENTERING else ()))
+
+
+def _struck(now: Situation, *kinds: str) -> set[str]:
+    """Return the ids of what the proposed events happen to. `kinds` limits the events."""
+    events = now.proposed.events if now.proposed.events.is_known else ()
+    return {name for each in events if not kinds or each.happens.value in kinds for name in each.things}
 
 
 def with_open_lines(truth: Truth, now: Situation, question: str, things: tuple[str, ...]) -> Truth:

@@ -11,6 +11,7 @@ from kb.i18n import _
 from kb.rulings.engine.card_lines import UnusedFact, unused_lines
 from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
 from kb.rulings.engine.proof import display_text
+from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import MISSING, Entity
 from kb.rulings.situation.fact_types import PartsFact
@@ -39,7 +40,7 @@ def unused_facts(now: Situation, question: str, things: tuple[str, ...]) -> tupl
         why = doesnt_read
         if things and thing.id not in things and isinstance(thing, Object):
             why = _("the question isn't about {id}, and doesn't read it", id=thing.id)
-        found += [UnusedFact(path, why) for path in _unread(thing)]
+        found += [UnusedFact(path, why) for path in _unread(thing, now.cards.get(thing.id))]
     for effect in now.effects:
         found += _unused_in_effect(effect, things)
     return (*(_in_words(now, each) for each in found), *unused_lines(now, question, things))
@@ -78,28 +79,32 @@ def missing_facts(now: Situation, things: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _unread(entity: Entity) -> Iterator[str]:
-    """Yield the paths of an entity's stated facts that weren't looked up, and of such facts of its parts."""
+def _unread(entity: Entity, card: StatedCard | None = None) -> Iterator[str]:
+    """Yield the paths of an entity's stated facts that weren't looked up, and of such facts of its parts.
+
+    Nobody stated the printed characteristics of a card one by one, so they aren't named. Its lines are.
+    """
     stated, read = entity.stated, entity.stated.read
     from_line = _IN_TYPE_LINE if dict.get(stated, "type_line") else frozenset()
+    of_card = frozenset() if card is None else frozenset((*card.facts, "keywords", "faces")) - frozenset(card.set_aside)
     for fact in type(entity).facts().values():
         name = fact.name
         value = dict.get(stated, name)
-        if value is None or name in from_line:
+        if value is None or name in from_line or name in of_card:
             continue
         is_read = not read.isdisjoint(_IN_TYPE_LINE) if name == "type_line" else name in read
-        if not is_read:
+        if isinstance(fact, PartsFact) and (is_read or card is not None):
+            yield from _unread_parts(entity, fact, of_card=card is not None)
+        elif not is_read:
             yield fact.path(entity)
-        elif isinstance(fact, PartsFact):
-            yield from _unread_parts(entity, fact)
 
 
-def _unread_parts(entity: Entity, fact: PartsFact) -> Iterator[str]:
-    """Yield the paths of the parts, or of the facts of parts, that weren't looked up."""
+def _unread_parts(entity: Entity, fact: PartsFact, *, of_card: bool) -> Iterator[str]:
+    """Yield the paths of the parts, or of the facts of parts, that weren't looked up. A line of a card is one part."""
     for part in fact.value_of(entity):
         if part.stated and part.stated.read.isdisjoint(part.stated.keys()):
             yield part.path
-        else:
+        elif not of_card:
             yield from _unread(part)
 
 

@@ -225,9 +225,9 @@ def concepts_used(truth: Truth) -> list[str]:
     return list(dict.fromkeys([*own, *(each for part in deciding_parts(truth) for each in concepts_used(part))]))
 
 
-def derived_about(truth: Truth) -> list[object]:
-    """Return the things with derived values that a truth rests on, in order of occurrence."""
+def derived_facts(truth: Truth) -> list[str]:
+    """Return the paths of the derived values that a truth rests on, in order of occurrence."""
     claim = truth.claim
     is_derived = isinstance(claim, WordValue | WordListValue | NumberValue) and bool(truth.parts)
-    own = [claim.it[1] if isinstance(claim.it, tuple) else claim.it] if is_derived else []  # type: ignore[union-attr]
-    return [*own, *(each for part in deciding_parts(truth) for each in derived_about(part))]
+    own = list(truth.facts) if is_derived else []
+    return [*own, *(each for part in deciding_parts(truth) for each in derived_facts(part))]

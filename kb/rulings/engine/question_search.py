@@ -49,6 +49,10 @@ _LITTLE_WORDS = frozenset(
 )
 _NAME_WEIGHT = 3.0
 _LEAST_SCORE = 4.0
+_ID = re.compile(r"\b(?:[A-Z][\w'-]*|p[0-9]{1,2})\b")
+"""What looks like the id of an object or player in the words of a user."""
+_MOST_THINGS = {"nothing": 0, "object": 1, "player": 1, "objects": 9}
+"""How many objects and players a question takes, by its kind of arguments."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -68,9 +72,13 @@ def find_question(name: str) -> Question:
     """
     if (found := all_questions().get(name)) is not None:
         return found
-    near = [f"'{each.name}'" for each in near_questions(name)]
+    first, *others = name.split() or [""]
+    is_misspelt = bool(get_close_matches(first, list(all_questions()), n=1, cutoff=0.8))
+    things = () if is_misspelt else tuple(_ID.findall(" ".join(others)))
+    near = ["'{}'".format(" ".join((each.name, *things[: _MOST_THINGS[each.takes]]))) for each in near_questions(name)]
     if not near:
-        raise BadValue("question", name, _("`rules ask --list` lists all"))
+        groups = "; ".join(heading for heading, _questions in questions_by_group())
+        raise BadValue("question", name, _("`rules ask --list` lists all, in groups: {groups}", groups=groups))
     listed = near[0] if len(near) == 1 else _("{these} or {last}", these=", ".join(near[:-1]), last=near[-1])
     raise BadValue("question", name, _("did you mean {questions}? `rules ask --list` lists all", questions=listed))
 

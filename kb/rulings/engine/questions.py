@@ -42,13 +42,21 @@ class QuestionArguments:
         """
         listed = ", ".join(each.id for each in now.objects) or _("none are listed")
         if place >= len(self.things):
-            raise RulesError(_("`rules ask {question}` takes objects of the situation, give one: {listed}",
-                               question=self.question, listed=listed))  # fmt: skip
+            raise self._missing(listed)
         name = self.things[place]
         if (found := now.object(name)) is None:
             raise BadValue("object", name, _("`rules ask {question}` takes objects of the situation: {listed}",
                                              question=self.question, listed=listed))  # fmt: skip
         return found
+
+    def _missing(self, listed: str) -> RulesError:
+        """Return the error that the question needs a further object. If it has one already, show an example."""
+        example = all_questions()[self.question].example if self.things else ""
+        if not example:
+            return RulesError(_("`rules ask {question}` takes objects of the situation, give one: {listed}",
+                                question=self.question, listed=listed))  # fmt: skip
+        return RulesError(_("`rules ask {question} {given}` lacks a further object or player; an example: {example}",
+                            question=self.question, given=" ".join(self.things), example=example))  # fmt: skip
 
     def thing(self, now: Situation, place: int = 0) -> Object | Player:
         """Return the object or player whose id is at the index `place` of the things.

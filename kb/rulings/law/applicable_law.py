@@ -132,6 +132,10 @@ class Law:
         """
         return self.base is not None or self._wording(number) is not None
 
+    def lacks(self, number: RuleNumber) -> bool:
+        """True if it's known that the edition has no rule with a number."""
+        return self.base is not None and str(number) not in self._places
+
     def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
         """Apply the variant that holds to a situation. If the edition has no such rule, return no."""
         found = self.status_of(concept)

@@ -44,6 +44,13 @@ def resolve(truth: Truth) -> ResolvedTruth:
     """
     if truth.value is not None:
         return ResolvedTruth(truth.value)
+    if not isinstance(truth.outcome, ResolvedTruth):
+        truth.outcome = found = _resolve_open(truth)
+        return found
+    return truth.outcome
+
+
+def _resolve_open(truth: Truth) -> ResolvedTruth:
     atoms: dict[Atom, None] = {}
     formula = _formula(truth, True, atoms)
     if formula in (True, False):

@@ -99,9 +99,10 @@ class Truth:
         atom: if the truth is open and has no parts, the question that is open; else None.
         rule: the encoded rule that gives the value; None if no rule does.
         assumed: True if the value isn't stated but assumed as usual.
+        outcome: what `kb.rulings.logic.open_facts.resolve` found for the truth; None before the first time.
     """
 
-    __slots__ = ("assumed", "atom", "claim", "facts", "kind", "parts", "rule", "value")
+    __slots__ = ("assumed", "atom", "claim", "facts", "kind", "outcome", "parts", "rule", "value")
 
     def __init__(
         self,
@@ -117,6 +118,7 @@ class Truth:
     ) -> None:
         self.value, self.kind, self.parts = value, kind, parts
         self.claim, self.facts, self.atom, self.rule, self.assumed = claim, facts, atom, rule, assumed
+        self.outcome: object = None
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")

@@ -18,7 +18,7 @@ from kb.rulings.oracle.rule_effects import phrase_of_group
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS, Facts, FactValue, StatedCard, StatedLine
 from kb.rulings.oracle.static_effects import effects_of
 from kb.rulings.oracle.targets import targets_of
-from kb.rulings.oracle.topics import ALL_TOPICS, Topics, topics_of, unstated_topics
+from kb.rulings.oracle.topics import ALL_TOPICS, Topics, topics_of, topics_of_keywords, unstated_topics
 from kb.rulings.oracle.triggers import is_limited, trigger_of
 
 _OF_EVENTS = (*ACTIVATED_KINDS, "triggered", "spell", "mode", "chapter")
@@ -28,7 +28,7 @@ _COLORS = dict(zip("WUBRG", COLORS, strict=True))
 _TAP = re.compile(r"\{[TQ]\}")
 _TARGET = re.compile(r"\btargets?\b", re.IGNORECASE)
 _LIMIT = re.compile(
-    r"\bactivate (?!only as a sorcery\.|only once each turn\.)(?:only|no more)|\bonly [^.]* may activate"
+    r"\bactivate (?!only (?:as a sorcery|once each turn|during your turn)\.)(?:only|no more)|\bonly [^.]* may activate"
     r"|\bany player may activate (?!this ability\.)",
     re.IGNORECASE,
 )
@@ -57,7 +57,8 @@ def stated_card(face: CardFace, identity: str, zone: str | None, levels: Levels 
     lines = []
     for number, (each, is_in_force) in enumerate(zip(parsed, lines_in_force(parsed, levels), strict=True), 1):
         line = _line(each, number, identity, zone)
-        lines.append(_at_level(line, is_in_force) if is_in_force is not True else _with_trigger(line, each))
+        line = _with_origin(_with_trigger(line, each), face.name)
+        lines.append(line if is_in_force is True else _at_level(line, is_in_force))
     facts = _printed(face) | {"can_target": targets_of(parsed)}
     chapters = [_last_chapter(each.text) for each in lines if each.kind == "chapter"]
     return StatedCard(face.name, facts | ({"final_chapter": max(chapters)} if chapters else {}), tuple(lines))
@@ -75,6 +76,21 @@ def _last_chapter(line: str) -> int:
     """Return the last chapter number of a chapter ability such as “I, II — Draw a card” (714.2c)."""
     last = re.split(r"\s*,\s*", re.split(r"\s*[—–-]", line, maxsplit=1)[0].strip())[-1]
     return _ROMAN.get(last, 0)
+
+
+def _with_origin(line: StatedLine, name: str) -> StatedLine:
+    """Return a line with the zone out of which its ability moves its own object (113.6m)."""
+    if line.kind not in ACTIVATED_KINDS:
+        return line
+    own = "|".join(map(re.escape, {name, name.split(",", maxsplit=1)[0], "this card", "this creature"}))
+    moved = re.search(rf"\b(?:return|exile|put|shuffle) (?:{own}) from your (graveyard|hand)\b", line.text,
+                      re.IGNORECASE)  # fmt: skip
+    cost = line.text.partition(":")[0]
+    discarded = re.search(rf"\bdiscard (?:{own})(?:,|$)", cost, re.IGNORECASE)
+    if moved is None and not discarded:
+        return line
+    zone = moved[1].lower() if moved is not None else "hand"
+    return replace(line, ability={**line.ability, "moves_from": zone})
 
 
 def _with_trigger(line: StatedLine, parsed: ParsedLine) -> StatedLine:
@@ -126,7 +142,18 @@ def _line(line: ParsedLine, number: int, identity: str, zone: str | None) -> Sta
     try:
         return _stated(found, tree, identity, zone)
     except NotStated:
-        return replace(found, fate="open", open_on=found.topics)
+        is_elsewhere = zone not in (None, "battlefield") and _is_about_host(tree)
+        return replace(found, fate="apart" if is_elsewhere else "open", open_on=found.topics)
+
+
+def _is_about_host(tree: Node) -> bool:
+    """True if a line is only about what its object is attached to, so that it functions only on the battlefield."""
+    whats = [each for node in tree.walk() if node.name in ("objects", "control_enchanted") for each in _whats(node)]
+    return bool(whats) and all(each.name in ("enchanted", "equipped", "fortified") for each in whats)
+
+
+def _whats(statement: Node) -> tuple[Node, ...]:
+    return nodes(statement.get("what")) if statement.category == "statement" else ()
 
 
 def _level_size(line: StatedLine, tree: Node, identity: str) -> StatedLine:
@@ -147,7 +174,7 @@ def _stated(line: StatedLine, tree: Node, identity: str, zone: str | None) -> St
     if tree.name == "level_size":
         return _level_size(line, tree, identity)
     if line.kind == "keyword":
-        return replace(line, fate="stated", facts=_keywords(tree, line.text))
+        return replace(line, fate="stated", facts=_keywords(tree, line.text), open_on=topics_of_keywords(tree))
     if line.kind == "characteristic-defining":
         return replace(line, fate="stated", facts=_counted(tree, line.text), ability=_defining(line.text))
     effects = effects_of(tree, identity, line.text)
@@ -211,6 +238,8 @@ def _ability(line: ParsedLine) -> Facts:
     said = effect.lower()
     if "activate only as a sorcery." in said:
         facts["timing"] = "sorcery"
+    if "activate only during your turn." in said:
+        facts["timing"] = "own-turn"
     if "activate only once each turn." in said:
         facts["most_each_turn"] = 1
     if "any player may activate this ability." in said:

@@ -122,7 +122,8 @@ def _counters_on(event: Node, line: str) -> Effect:
         "any_counters",
     ):
         raise NotStated
-    return {"affects": (described(on, line),)}
+    # What enters with counters isn't a permanent yet. Its effect counts it as the permanent it will be (614.12).
+    return {"affects": (described(on, line).removeprefix("permanent ").removeprefix("permanents "),)}
 
 
 def _twice_tokens(node: Node, _identity: str, _line: str) -> list[Effect]:

@@ -40,6 +40,8 @@ def _cant(does: Node, line: str, tails: list[Node]) -> list[Effect]:
     if verb.name in ("be_targeted", "be_targets_each"):
         return [_cant_be_targeted(verb, line, tails)]
     has_only(verb)
+    if verb.name == "be_blocked_more" and not tails:
+        return [{"says": "at-most", "does": "be-blocked", "amount": 1}]
     if verb.name not in _EVENTS or tails:
         raise NotStated
     return [{"says": "cant", "does": event} for event in _EVENTS[verb.name]]
@@ -320,7 +322,19 @@ def _unpreventable(statement: Node, _line: str, tails: list[Node]) -> Effect:
     return {"says": "cant", "does": "be-prevented"}
 
 
+def _player_has(statement: Node, _line: str, tails: list[Node]) -> Effect:
+    """Return the effect of “you have hexproof” or “shroud”: what can't target the player (702.11c, 702.18b)."""
+    has_only(statement, "who", "doing")
+    do = only(only(statement.get("doing")).get("do"))
+    name = only(do.get("quality")).get("name") if do.name == "have_keyword" else ""
+    if name not in ("hexproof", "shroud") or tails:
+        raise NotStated
+    by: Effect = {"quality": ("an opponent controls",)} if name == "hexproof" else {}
+    return {"says": "cant", "does": "be-targeted", **by, **whose_of(only(statement.get("who")))}
+
+
 _OF_PLAYERS = {
+    "player": _player_has,
     "player_cant": _player_cant,
     "no_life": _no_life,
     "may": _as_though_flash,

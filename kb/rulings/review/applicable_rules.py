@@ -9,6 +9,8 @@ from kb.errors import RulesError
 from kb.i18n import _
 from kb.rulings.engine.answer import Ruling, Verdict, ask
 from kb.rulings.engine.citations import RuleCitation
+from kb.rulings.engine.fact_paths import find_fact
+from kb.rulings.engine.proof import Proof
 from kb.rulings.engine.question_search import find_question
 from kb.rulings.engine.questions import Question, QuestionArguments, all_questions
 from kb.rulings.law.applicable_law import Law
@@ -36,6 +38,61 @@ class ApplicableRule:
 
 
 @dataclass(frozen=True, slots=True)
+class DecidingRule:
+    """A rule that decides an answer because of particular facts.
+
+    Attributes:
+        number: number of the rule.
+        claim: what the rule says here, in words.
+        denied: True if the answer rests on the claim being no.
+        asked: the question in the form that users type.
+        verdict: the answer.
+        facts: paths of the particular facts that the rule rests on; for a state-based action, the things.
+    """
+
+    number: str
+    claim: str
+    denied: bool
+    asked: str
+    verdict: Verdict
+    facts: frozenset[str]
+
+
+_COMMON = frozenset({
+    "types", "supertypes", "subtypes", "type_line", "zone", "controller", "owner", "name", "token", "source",
+    "variant", "life", "active", "timestamp", "face_down", "phased_out", "colors", "mana_cost",
+})  # fmt: skip
+"""Facts that most situations state and many rules read: they say what something is, and where."""
+
+
+def _particular_facts(node: Proof, situation: Situation) -> Iterator[str]:
+    """Yield the paths of the stated facts in a proof that aren't common; none if a common fact suffices for a no."""
+    paths = list(_stated_facts(node, situation))
+    is_unmet = node.value == "no" and not node.denied
+    common = _COMMON | ({"keywords", "abilities"} if is_unmet else set())
+    particular = [each for each in paths if not common & set(each.split("."))]
+    return iter(() if is_unmet and len(particular) < len(paths) else particular)
+
+
+def _stated_facts(node: Proof, situation: Situation) -> Iterator[str]:
+    for path in node.facts if node.told else ():
+        place = find_fact(situation, path)
+        if place is not None and place.is_stated:
+            yield path
+    for child in node.children:
+        yield from _stated_facts(child, situation)
+
+
+def most_deciding(found: Iterable[AskedRuling], situation: Situation) -> list[DecidingRule]:
+    """Return the rules that decide something, each once: state-based actions, then those with the most facts."""
+    rules: dict[str, DecidingRule] = {}
+    for each in (rule for one in found for rule in one.deciding_rules(situation)):
+        if each.number not in rules or len(each.facts) > len(rules[each.number].facts):
+            rules[each.number] = each
+    return sorted(rules.values(), key=lambda each: (each.asked != "sba", -len(each.facts), each.denied))
+
+
+@dataclass(frozen=True, slots=True)
 class AskedRuling:
     """The answer to a question of a check.
 
@@ -47,14 +104,33 @@ class AskedRuling:
     asked: str
     ruling: Ruling
 
+    def deciding_rules(self, situation: Situation) -> Iterator[DecidingRule]:
+        """Yield the rules that decide a definite answer because of particular facts or effects that are stated.
+
+        A rule that rests only on what an object is and where it is decides nothing particular, nor does a requirement
+        that isn't met because of that.
+        """
+        if self.ruling.verdict in ("yes", "no") and self.ruling.proof is not None:
+            for node in self.ruling.proof.children:
+                facts = frozenset(_particular_facts(node, situation))
+                by_effect = any(f"“{name}”" in node.claim for name in self.ruling.effects)
+                if node.told and node.rule is not None and (facts or by_effect):
+                    yield DecidingRule(node.rule, node.claim, node.denied, self.asked, self.ruling.verdict, facts)
+        for done in self.ruling.actions:
+            things = frozenset(done.action.things)
+            yield DecidingRule(done.citation.number, done.description, False, self.asked, "yes", things)
+
     def applicable_rules(self) -> Iterator[ApplicableRule]:
         """Yield the rules that the answer rests on."""
         for cited in self.ruling.citations if not self.ruling.actions else ():
-            yield ApplicableRule(cited, self.asked, self.ruling.verdict, self.ruling.depends_on)
+            yield ApplicableRule(cited, self.asked, self.ruling.verdict, self._named(self.ruling.depends_on))
         for done in self.ruling.actions:
             yield ApplicableRule(done.citation, self.asked, "yes", ())
         for each in self.ruling.open_actions:
-            yield ApplicableRule(each.citation, self.asked, "depends", each.depends_on)
+            yield ApplicableRule(each.citation, self.asked, "depends", self._named(each.depends_on))
+
+    def _named(self, paths: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(self.ruling.named, paths))
 
 
 def ask_everything(situation: Situation, law: Law) -> tuple[AskedRuling, ...]:

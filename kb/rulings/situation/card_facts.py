@@ -25,6 +25,7 @@ from kb.rulings.situation.vocabulary import Ability, EffectFacts, Face, ObjectFa
 from kb.rulings.situation.word_checks import check_qualities, check_words
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
+_OF_TRIGGER = ("trigger", "quality", "one_or_more")
 _HIDDEN = ("face_down", "phased_out")
 
 FindCard = Callable[[str], PrintedCard]
@@ -75,7 +76,10 @@ def state_cards(
             message = _("'{word}' in the type line is no supertype or card type", word=str(problem)[:40])
             faults.append(Fault(node.line, node.column, where, message))
             continue
-        cards[identity] = _Statements(identity, facts, node, words).add(card, places, effects)
+        try:
+            cards[identity] = _Statements(identity, facts, node, words).add(card, places, effects)
+        except InvalidFactValue as problem:
+            faults.append(Fault(node.line, node.column, where, str(problem)))
     return cards, faults
 
 
@@ -180,7 +184,7 @@ class _Statements:
         """Add what a line states. If its words aren't known, the line is open."""
         try:
             facts = self._parsed(ObjectFacts, line.facts)
-            ability = self._parsed(Ability, line.ability)
+            ability = self._ability(line.ability)
             found = [self._effect(each) for each in line.effects]
         except InvalidFactValue:
             return replace(line, fate="open", facts={}, effects=(), ability={}, open_on=line.topics)
@@ -200,6 +204,17 @@ class _Statements:
             return line
         effects += found
         return line
+
+    def _ability(self, stated: Mapping[str, FactValue]) -> dict[str, Any]:
+        """Return the facts of an ability. If the words of its trigger aren't known, its text stands alone.
+
+        Raises:
+            InvalidFactValue: another word isn't known.
+        """
+        try:
+            return self._parsed(Ability, stated)
+        except InvalidFactValue:
+            return self._parsed(Ability, {each: value for each, value in stated.items() if each not in _OF_TRIGGER})
 
     def _effect(self, stated: Mapping[str, FactValue]) -> dict[str, Any]:
         """Return the facts of an effect.

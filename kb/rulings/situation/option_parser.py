@@ -8,6 +8,7 @@ from typing import Any
 from kb.i18n import _
 from kb.rulings.situation.fact import AnyFact
 from kb.rulings.situation.fact_types import CountsFact, PartsFact, WordListFact
+from kb.rulings.situation.situation import Situation
 from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode, parse_yaml_value
 
 EMPTY_WORDS = ("", "empty", "none")
@@ -45,3 +46,9 @@ def numbered_facts(listed: Sequence[dict[str, Any]], path: str) -> tuple[dict[st
 def entity_path(path: str) -> str:
     """Return the path of a fact by its entity: `A.loyalty_activated` for `history.loyalty_activated.A`."""
     return ".".join(reversed(path.split(".")[1:])) if path.startswith("history.") else path
+
+
+def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
+    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
+    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
+    return {"game.active": who, **own}

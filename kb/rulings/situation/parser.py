@@ -33,8 +33,8 @@ from kb.rulings.situation.fact import (
 )  # fmt: skip
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords, nearest
-from kb.rulings.situation.option_parser import entity_path, numbered_facts, option_node
-from kb.rulings.situation.situation import SITUATION_FORMAT, SITUATION_KEYS, Situation, presumed_facts
+from kb.rulings.situation.option_parser import entity_path, numbered_facts, option_node, presumed_facts
+from kb.rulings.situation.situation import SITUATION_FORMAT, SITUATION_KEYS, Situation
 from kb.rulings.situation.vocabulary import (
     HISTORY_FACTS,
     STEPS,
@@ -370,8 +370,7 @@ class _Parser:
             self._read_text(facts, f"objects.{name}")
             for place, face in enumerate(facts.get("faces", ())):
                 self._read_text(face, f"objects.{name}.faces.{place + 1}")
-        step = self.game.get("step")
-        if step is not None:
+        if (step := self.game.get("step")) is not None:
             self.game.setdefault("phase", STEPS[step])
         for path, message in find_contradictions(self.game, self.players, self.objects, self.effects, self.proposed):
             thing = path.rpartition(".")[0]

@@ -115,6 +115,18 @@ _WORDS: dict[str, PhrasePart] = {
 """The parts that single words mean, apart from subtypes."""
 
 
+def phrase_words() -> frozenset[str]:
+    """Return the single words of phrases, in the singular, without subtypes. The JSON Schema of phrases has them."""
+    patterns = " ".join(
+        (*(pattern for pattern, _make in _ENDINGS), *(each.pattern for each, _make in _ABILITY_PATTERNS))
+    )
+    of_clauses = re.findall(r"[a-z']+", patterns.replace("?", "").replace("colour", "color colour"))
+    of_parts = (part for word in _WORDS for part in re.split(r"[ -]", word))
+    return frozenset(
+        (*of_clauses, *of_parts, *_WORDS, *_CLAUSE_WORDS, *_IGNORED, "no", "non", "that", "and/or", "named")
+    )
+
+
 def _how(word: str | None) -> Literal["", "less", "greater"]:
     return "" if not word else "less" if word == "less" else "greater"
 

@@ -29,6 +29,7 @@ from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
 from kb.rulings.situation.reads import Reads
 from kb.rulings.situation.type_line import CARD_TYPES
 from kb.rulings.situation.vocabulary import SECTION_CLASSES, EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
+from kb.rulings.situation.vocabulary.effect import DESCRIBED_EVENTS, EXIST_WITH, NOT_IN_LAYERS
 
 SITUATION_FORMAT = "cr-situation/1"
 
@@ -36,27 +37,6 @@ SITUATION_KEYS = ("format", "as_of", "usual", "closed", *SECTION_CLASSES, "histo
 """The keys of a situation, in the order in which they are parsed."""
 
 Facts = dict[str, Any]
-
-_NUMBER_OF_KEYWORD = mark_message("the number of the ability {kind} of {it}")
-
-_NOT_IN_LAYERS = frozenset(
-    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
-)  # fmt: skip
-"""What effects say that don't change characteristics."""
-
-_DESCRIBED = frozenset(
-    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
-    " activate-nonmana untap transform"
-    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
-)  # fmt: skip
-"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
-
-
-_TELLING = (
-    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
-    "keywords", "abilities", "quality", "to", "name",
-)  # fmt: skip
-"""The facts that name an effect without text and source, in the order of a sentence."""
 
 
 class Player(PlayerFacts):
@@ -86,18 +66,14 @@ class Player(PlayerFacts):
     def teammates(self) -> tuple[Player, ...]:
         """The other players on the player's team; empty if the team isn't stated."""
         mine = self.stated.get("team")
-        others = (each for each in self.now.players if each.id != self.id and mine is not None)
+        others = (each for each in self.now.players if each.id != self.id) if mine is not None else ()
         return tuple(each for each in others if each.stated.get("team") == mine)
 
     @property
     def opponents(self) -> tuple[Player, ...]:
         """The players of other teams (102.2, 102.3)."""
-        mine = self.stated.get("team")
-        return tuple(
-            each
-            for each in self.now.players
-            if each.id != self.id and (mine is None or each.stated.get("team") != mine)
-        )
+        own = {self.id, *(each.id for each in self.teammates)}
+        return tuple(each for each in self.now.players if each.id not in own)
 
 
 class Object(ObjectFacts):
@@ -125,9 +101,9 @@ class Object(ObjectFacts):
     def number_of_keyword(self, keyword: str) -> NumberValue:
         """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""
         number = parse_keyword(keyword, self.now.words).number
+        label = mark_message("the number of the ability {kind} of {it}")
         low, high = (int(number), int(number)) if number.isdecimal() else (0, INFINITY)
-        facts, assumed = (self.keywords.fact,), self.keywords.assumed
-        return NumberValue(low, high, facts, _NUMBER_OF_KEYWORD, (keyword, self), assumed=assumed)
+        return NumberValue(low, high, self.keywords.facts, label, (keyword, self), assumed=self.keywords.assumed)
 
     @property
     def has_pending_ability(self) -> Truth:
@@ -147,8 +123,8 @@ class Object(ObjectFacts):
         """Yes if `other` on the stack is an ability of this object; no if `other` has types and so is a spell."""
         if other is not None and "source" in other.stated:
             return other.source == self
-        spell = other is not None and "types" in other.stated
-        return constant(False) if spell else unknown(f"{self.path}.pending_ability")
+        is_spell = other is not None and "types" in other.stated
+        return constant(False) if is_spell else unknown(f"{self.path}.pending_ability")
 
     @property
     def host(self) -> Object | Player | None:
@@ -163,12 +139,8 @@ class Effect(EffectFacts):
 
     def __str__(self) -> str:
         """Return the name of the effect: its text, its source, or what it says in the words of the situation."""
-        stated: dict[str, Any] = dict(self.stated)
-        if stated.get("text"):
-            return str(stated["text"])
-        source = stated.get("source")
-        alike = [each for each in self.now.effects if dict.get(each.stated, "source") == source]
-        return str(source) if source and len(alike) == 1 else _in_words(stated)
+        sources = [dict.get(each.stated, "source") for each in self.now.effects]
+        return self.described(by_source=sources.count(dict.get(self.stated, "source", "")) == 1)
 
     @property
     def in_force(self) -> Truth:
@@ -179,38 +151,44 @@ class Effect(EffectFacts):
         parts = [super().in_force]
         if (printed := self._printed_ability) is not None:
             parts.append(printed)
-        if self.has_condition and self.stated.get("says") in _NOT_IN_LAYERS:
+        if self.has_condition and self.stated.get("says") in NOT_IN_LAYERS:
             parts.append(rule_registry.condition_of_effect(self))
         return parts[0] if len(parts) == 1 else all_of(*parts)
 
     def on(self, thing: Player | Object) -> Effect:
         """Return the effect as it is about one thing: it is in force if it also describes this thing."""
-        if self.stated.get("does") not in _DESCRIBED or not ("affects" in self.stated or "whose" in self.stated):
+        if self.stated.get("does") not in DESCRIBED_EVENTS or not ("affects" in self.stated or "whose" in self.stated):
             return self
         return EffectOnThing(self, thing)
 
     @property
     def may_have_ended(self) -> bool:
-        """True if an object that the effect's existence depends on has left its zone, or the source is phased out."""
-        return super().may_have_ended or self._phased_out_source is not None
+        """True if an object that the effect's existence depends on has left its zone, or is phased out."""
+        return super().may_have_ended or any(self._phased_out(fact) is not None for fact in EXIST_WITH)
 
     @property
     def outlasts_departed(self) -> Truth:
         """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
 
-        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b).
+        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b). A
+        duration "for as long as you control" a permanent ends as the permanent phases out (702.26f).
         """
-        source, outlasts = self._phased_out_source, super().outlasts_departed
+        held = self._phased_out("while_you_control")
+        if held is not None:
+            return not_(self._is_phased_out(held))
+        source, outlasts = self._phased_out("source") or self._phased_out("granted_by"), super().outlasts_departed
         if source is None or outlasts.value is True:
             return outlasts
-        is_ruled = self.now.has_rule("phased-out").value
-        return any_of(outlasts, not_(self.now.rule("phased-out", source) if is_ruled else source.phased_out))
+        return any_of(outlasts, not_(self._is_phased_out(source)))
 
-    @property
-    def _phased_out_source(self) -> Object | None:
-        """The listed source if it is stated to be phased out; else None."""
-        source = self.now.object(str(dict.get(self.stated, "source", "")))
-        return source if source is not None and dict.get(source.stated, "phased_out") is True else None
+    def _is_phased_out(self, thing: Object) -> Truth:
+        is_ruled = self.now.has_rule("phased-out").value
+        return self.now.rule("phased-out", thing) if is_ruled else thing.phased_out
+
+    def _phased_out(self, fact: str) -> Object | None:
+        """Return the listed object that a fact names if it is stated to be phased out; else None."""
+        thing = self.now.object(str(dict.get(self.stated, fact, "")))
+        return thing if thing is not None and dict.get(thing.stated, "phased_out") is True else None
 
     @property
     def _printed_ability(self) -> Truth | None:
@@ -219,7 +197,7 @@ class Effect(EffectFacts):
         The layers themselves decide whether their effects still apply (613.6).
         """
         source = self.now.object(str(self.stated.get("source", "")))
-        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in _NOT_IN_LAYERS
+        by_ability = self.stated.get("generated_by") == "static-ability" and self.stated.get("says") in NOT_IN_LAYERS
         if source is None or not by_ability or source.id not in self.now.cards:
             return None
         text = self.stated.get("text")
@@ -240,16 +218,6 @@ class EffectOnThing(Effect):
         """Yes if the effect applies and describes the thing."""
         described = rule_registry.effect_describes(self, self.thing)
         return described if described.value is False else all_of(super().in_force, described)
-
-
-def _in_words(effect: Facts) -> str:
-    """Return what an effect says in the words in which it is stated: `Moon: creature you control gains flying`."""
-    words = [effect[fact] for fact in _TELLING if effect.get(fact) is not None]
-    listed = [", ".join(each) or "[]" if isinstance(each, tuple) else str(each) for each in words]
-    if {"power", "toughness"} <= effect.keys():
-        numbers = (effect["power"], effect["toughness"])
-        listed.append("/".join(f"{each:+d}" if effect.get("says") == "gets" else str(each) for each in numbers))
-    return f"{effect['source']}: {' '.join(listed)}" if effect.get("source") else " ".join(listed)
 
 
 class Situation:
@@ -429,9 +397,3 @@ class Situation:
             "choices": self.choices,
         }
         return Situation(**(kept | changes))
-
-
-def presumed_facts(situation: Situation, who: str) -> dict[str, Any]:
-    """Return the usual facts by path. The player `who` has the turn, and owns and controls all objects."""
-    own = {f"objects.{each.id}.{fact}": who for each in situation.objects for fact in ("controller", "owner")}
-    return {"game.active": who, **own}

@@ -38,7 +38,8 @@ from kb.rulings.situation.vocabulary.printed_fact_types import (
 )  # fmt: skip
 from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
 
-_OF_COUNTERS = ("counters", "counter_limits")
+OF_COUNTERS = ("counters", "counter_limits")
+"""The facts that count counters of an object or player."""
 OF_MANA = ("mana", "restricted_mana", "pays", "mana_spent", "devotion_below")
 """The facts that count types of mana."""
 _QUOTED_TEXT = re.compile('["“][^"”]*["”]')
@@ -69,7 +70,7 @@ def check_words(fact: AnyFact, value: Any, node: YamlNode, words: KnownWords) ->
 
 def _check_kind(fact: AnyFact, key: ScalarNode, words: KnownWords) -> None:
     """Check a kind that is counted: of counters, of mana, of a choice."""
-    if fact.name in _OF_COUNTERS:
+    if fact.name in OF_COUNTERS:
         _check_counter(key.text, key, words)
     elif fact.name in OF_MANA and not set(key.text.split()) <= {*COLORS, "colorless"}:
         message = _("'{word}' is no type of mana", word=key.text[:40])

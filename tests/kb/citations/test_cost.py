@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kb.citations import checker as checker_module
 from kb.citations.checker import CitationChecker
 from kb.citations.fixer import CitationFix, fix_citations
 from kb.citations.scanner import scan_citations
+from kb.citations.surroundings import Surroundings
+from kb.citations.text_evidence import TextMatcher
 from kb.rule_number import RuleNumber
 from kb.storage.view import View
 
@@ -87,6 +90,63 @@ def test_a_text_pinned_to_many_days(invented: Invented, monkeypatch: pytest.Monk
             checked = checker.check(found.citation, found.quotation)
             assert checked is not None and checked.verdict != "missing"
     assert len(read) <= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "is_list"),
+    [
+        ("702.9b and 702.19a, 702.9b", True), ("rules 702.9a-c, 702.19–22; see CR 704", True), ("", True),
+        ("702.9b (flying)", False), ("702.9b and trample", False), ("702.9b a W", False), ("x 702.9b", False),
+    ],
+)  # fmt: skip
+def test_a_list_of_citations(text: str, is_list: bool) -> None:
+    """Text with other words than those between the numbers of a list is compared with the rules."""
+    assert Surroundings(after=text).is_list == is_list
+    assert Surroundings(before=text).is_list == is_list
+    assert Surroundings(line=text).is_list == is_list
+
+
+def test_a_list_of_citations_is_no_text_of_a_rule(invented: Invented, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule may consist of references. A list of citations isn't compared with it, however many rules have lists."""
+    references = ", ".join(f"100.{at} and 100.{at + 1}" for at in range(1, 9))
+    compared: list[object] = []
+    read = TextMatcher.read
+    monkeypatch.setattr(TextMatcher, "read", lambda *given: (compared.append(given), read(*given))[1])
+    with invented.store() as store:
+        rules = [invented.rule(f"100.{at}", f"Rule number {at} is about lanterns.") for at in range(1, 10)]
+        invented.add(store, invented.edition("one", "2020-01-01", *rules, invented.rule("112.1", f"See {references}.")))
+        checker = CitationChecker(store, View(store, "en", date(2021, 1, 1)))
+        found = list(scan_citations(f"CR 100.1 and {references}, lanterns".encode()))
+        checks = [checker.check(each.citation, each.quotation, each.surroundings) for each in found]
+        assert len(found) == 17
+        assert {check.verdict for check in checks if check} == {"ok"}
+        list_only = list(scan_citations(f"CR 100.1 and {references}".encode()))
+        del compared[:]
+        for each in list_only:
+            checker.check(each.citation, each.quotation, each.surroundings)
+        assert not compared
+
+
+def test_numbers_that_no_rule_has(invented: Invented, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store is asked once for each number and day, and no list of all numbers is read for each of them."""
+    asked: list[RuleNumber] = []
+    last_printed_day = checker_module.last_printed_day
+    monkeypatch.setattr(
+        checker_module,
+        "last_printed_day",
+        lambda store, lang, number, day: (asked.append(number), last_printed_day(store, lang, number, day))[1],
+    )
+    with invented.store() as store:
+        invented.add(store, invented.edition("one", "2020-01-01", invented.rule("306.1", "A rule.")))
+        checker = CitationChecker(store, View(store, "en", date(2021, 1, 1)))
+        for _ in range(3):
+            for each in scan_citations(b"CR 306.2, CR 306.40, CR 307.1"):
+                checked = checker.check(each.citation, each.quotation, each.surroundings)
+                # The edition is a year old. A section gets at most 12 new rules a year after its last one.
+                number = each.citation.written
+                assert checked is not None
+                assert checked.verdict == ("unchecked" if number == "306.2" else "missing")
+        assert len(asked) <= 6, "for the day of the edition, and for today"
 
 
 def test_a_long_line_that_cannot_be_fixed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

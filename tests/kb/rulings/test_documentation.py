@@ -10,8 +10,10 @@ import jsonschema
 import pytest
 import yaml
 
+from bench.schema_faults import measure
 from bench.situation_docs import fact_tables, json_schema
 from kb.errors import BadSituation
+from kb.rulings.review.printed_examples import packaged_cases
 from kb.rulings.situation.parser import situation_from_text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -107,6 +109,14 @@ def test_effects_that_the_page_shows_can_be_stated() -> None:
         "effects: [{says: cnat, does: attack}]",
         "effects: [{says: has, keywords: [fliyng]}]",
         "effects: [{says: is, subtypes: [Forrest]}]",
+        "effects: [{says: gets, affects: [creture], power: 1}]",
+        "effects: [{says: gets, affects: [creature wiht flying], power: 1}]",
+        "effects: [{says: cant, does: block, quality: [articat]}]",
+        "objects: [{id: A, can_target: [nonblak creature]}]",
+        "objects: [{id: A, type_line: Legendary Creture}]",
+        "objects: [{id: A, type_line: Creature — Drwarf}]",
+        "objects: [{id: A, counters: {loylaty: 1}}]",
+        "objects: [{id: A, counters: {chargge: 1}}]",
         "game: {phase: mian}",
         "closed: [battelfield]",
         "heroes: []",
@@ -119,6 +129,34 @@ def test_the_schema_refuses_what_the_parser_refuses(facts: str) -> None:
         situation_from_text(text, "test")
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(_typed(text), json_schema())
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        "objects: [{id: A, copy: no}]",
+        "objects: [{id: A, counters: {loyalty: 1, blorp: 2, +1/+1: 1}}]",
+        "objects: [{id: A, type_line: Legendary Snow Artifact Creature — Time Lord Elf}]",
+        "objects: [{id: A, type_line: Plane — New Phyrexia}]",
+        "objects: [{id: A, can_target: [Goblins, noncreature spell, 'white or black creature with flying or reach']}]",
+        "objects: [{id: A, can_target: ['creature named Xyz the Third', creature that shares a color with B, wolves]}]",
+        "objects: [{id: A, can_target: [creature with an oil counter on it, card in an opponent’s graveyard]}]",
+        "effects: [{says: gets, affects: [artifact that isn't tapped you don't control], power: 1}]",
+        "effects: [{says: cant, does: be-targeted, quality: [life 10 or less]}]",
+        "effects: [{says: enters, quality: [blorp], amount: 2}]",
+    ],
+)
+def test_the_schema_accepts_what_the_parser_accepts(facts: str) -> None:
+    text = f"format: cr-situation/1\n{facts}"
+    situation_from_text(text, "test")
+    jsonschema.validate(_typed(text), json_schema())
+
+
+def test_the_schema_finds_most_faults() -> None:
+    """Words of situations are misspelt by lot. What the schema can't find are ids of things that aren't listed."""
+    found = measure(list(packaged_cases()), 400, 3)
+    assert found.share >= 0.9
+    assert found.wrong == []
 
 
 @pytest.mark.parametrize("facts", ["power: 3, base_power: null", "base_power: 3, power: null", "base_power: 3"])

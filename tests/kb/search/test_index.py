@@ -609,7 +609,7 @@ def test_the_process_in_the_background_completes_the_index(long_past: Path) -> N
     """The process that a search starts outlives it and builds the whole index."""
     with Store.open(long_past) as store:
         found(store, "zyzzyva")
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while not is_index_current(store) and time.monotonic() < until:
             time.sleep(0.1)
         assert is_index_current(store)
@@ -704,7 +704,10 @@ def test_the_store_changes_while_a_search_builds(
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="needs priorities of POSIX")
-def test_the_process_in_the_background_has_the_lowest_priority() -> None:
-    """The searches that run beside it are hardly slowed down."""
+def test_the_process_in_the_background_has_a_low_priority() -> None:
+    """The searches that run beside it are hardly slowed down. The share of another session isn't changed."""
     code = "import os; from kb.search.background_start import yield_to_other_processes as f; f(); print(os.nice(0))"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True).stdout == b"19\n"
+    group = Path("/proc/self/autogroup")
+    before = group.read_bytes() if group.exists() else b""
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True).stdout == b"10\n"
+    assert before == (group.read_bytes() if group.exists() else b"")

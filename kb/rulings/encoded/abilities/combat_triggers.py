@@ -17,12 +17,12 @@ from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
-from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.engine.trigger_texts import as_printed, condition_at_trigger, isnt_understood
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import EncodedRule, Row, defines, defines_each, encodes_each
 from kb.rulings.logic.open_facts import resolve
-from kb.rulings.logic.ternary import Truth, all_of, constant, decided, every, not_, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -263,12 +263,38 @@ def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return possible[0] if possible else DerivedValue(0, every(each.truth for each in counts))
 
 
+@answers("triggers", "Does this triggered ability, whose event has happened, go on the stack?", "object",
+         "rules ask triggers A --fact A.condition=no")  # fmt: skip
+def _triggers(now: Situation, asked: QuestionArguments) -> Truth:
+    thing = asked.object(now)
+    goes_on_the_stack = is_permitted(now, "triggers", "other", thing, thing)
+    if "source" in thing.stated or not any(getattr(now.proposed, each).is_known for each in _HAPPENING):
+        return goes_on_the_stack
+    counts: list[DerivedValue] = []
+    for ability in (as_printed(now, thing, each) for each in asked.abilities(now)):
+        keywords = abilities_of_keywords(now, thing, ability)
+        counts += [_keyword_count(now, thing, each) for each in keywords]
+        counts += [_count(now, thing, ability)] if not keywords and ability.trigger.is_known else []
+    none_stated = unknown(f"{thing.path}.abilities", "not stated: a triggered ability of {it}", it=thing)
+    return all_of(any_of(*map(_at_least_once, counts)) if counts else none_stated, goes_on_the_stack)
+
+
+def _at_least_once(counted: DerivedValue) -> Truth:
+    """Yes if an ability triggers at least once."""
+    never = counted.value == 0 and counted.truth.value is True
+    return not_(counted.truth) if never else counted.truth
+
+
+_HAPPENING = ("attackers", "blockers", "damage", "events")
+"""The facts that say what happens."""
+
+
 def _waits_for_other_events(counted: DerivedValue) -> bool:
     """True if it is open how often a keyword triggers, only because no events of its kind are proposed."""
     return counted.truth.value is None and set(resolve(counted.truth).depends_on) <= _KINDS_OF_EVENTS
 
 
-_KINDS_OF_EVENTS = frozenset(f"proposed.{each}" for each in ("attackers", "blockers", "damage", "events"))
+_KINDS_OF_EVENTS = frozenset(f"proposed.{each}" for each in _HAPPENING)
 
 
 def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) -> DerivedValue:

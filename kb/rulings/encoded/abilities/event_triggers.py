@@ -11,6 +11,7 @@ from kb.rulings.encoded.abilities.keyword_triggers import Comparison
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.abilities.trigger_effects import causes_no_triggers
 from kb.rulings.encoded.damage import damage_dealing
+from kb.rulings.encoded.damage.commander_zone import goes_to_command_zone
 from kb.rulings.encoded.damage.damage_modifiers import DamageEvent
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
@@ -30,6 +31,7 @@ from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_
 from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.engine.trigger_texts import condition_at_trigger
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
+from kb.rulings.logic.open_facts import resolve
 from kb.rulings.logic.partial_values import NumberValue, total
 from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
@@ -59,7 +61,10 @@ _OF_CARDS = ("cast", "discard")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs, not if the event is prevented or replaced."""
     stopped = cannot_happen(now, happens, thing, then)
-    return all_of(not_(stopped), *(not_(applies) for _effect, applies in _preventing(now, thing, happens, then)))
+    elsewhere = goes_to_command_zone(now, thing, happens)
+    preventing = [applies for _effect, applies in _preventing(now, thing, happens, then)]
+    return all_of(not_(stopped), *(not_(applies) for applies in preventing if applies.value is not False),
+                  *([] if elsewhere.value is False else [not_(elsewhere)]))  # fmt: skip
 
 
 def _preventing(
@@ -87,6 +92,8 @@ def _is_sought(occurrence: EventOccurrence, what: str, sought: str, used: frozen
         for effect, applies in _preventing(now, thing, what, then)
         if effect.id not in used and "instead" in effect.stated
     ]
+    if what == "die" and sought == "leave":
+        instead.append(goes_to_command_zone(now, thing, what))  # It leaves the battlefield all the same.
     return any_of(all_of(now.rule("event-occurs", thing, what, then), as_such), *instead)
 
 
@@ -248,7 +255,7 @@ def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes
         by_thing.setdefault(f"{thing.id} {counted}", []).append(
             all_of(_is_watched(here, now, source, ability), such, dealt.happens)
         )
-    return [*lacking, *(some(each) for each in by_thing.values())]
+    return [*(each for each in lacking if each.value is None), *(some(each) for each in by_thing.values())]
 
 
 def _is_such_damage(trigger: str, dealt: DamageEvent) -> tuple[Truth, str]:
@@ -356,7 +363,7 @@ def valued_trigger_count(
     source: Object, times: TriggerTimes, reasons: list[Truth], rule: EncodedRule | None
 ) -> DerivedValue:
     """Return how many of `times` are Yes. The proof of the answer cites `reasons` and `rule`."""
-    number = sum(each.value is True for each in times)
+    number = sum(resolve(each).value is True for each in times)
     known = all_of(*reasons) if reasons else constant(True, "nothing happens that it triggers on")
     counted = known.with_claim("the ability of {source} triggers: {count}", source=source, count=number)
     return DerivedValue(number, counted if rule is None else counted.attributed_to(rule, Claim(rule.claim)))

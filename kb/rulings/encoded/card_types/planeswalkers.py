@@ -107,10 +107,35 @@ def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     player = asked.player(now, permanent)
+    abilities = [each for each in asked.abilities(now) if each.stated.get("kind") not in _NOT_ACTIVATED]
+    of_card = permanent.id in now.cards and not any(each.stated for each in abilities)
+    if of_card and not tuple(permanent.keywords):
+        abilities = []
+    elif of_card:
+        return unknown(f"{permanent.path}.abilities", "not stated: which ability of {thing} it is", thing=permanent)
+    if not abilities:
+        return constant(False, "{thing} has no activated ability", thing=permanent)
     return some(
-        is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
-        for ability in asked.abilities(now)
+        all_of(
+            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability),
+            *_functioning(now, permanent, ability),
+        )
+        for ability in abilities
     )
+
+
+_NOT_ACTIVATED = ("triggered", "static", "spell")
+
+
+def _functioning(now: Situation, thing: Object, ability: Ability) -> list[Truth]:
+    """Return whether an ability functions where its object is (113.6), if its text or zone is stated; else nothing.
+
+    Keyword abilities such as cycling have rules of their own about their zones.
+    """
+    if "keyword" in ability.stated or not {"moves_from", "text"} & set(ability.stated):
+        return []
+    moves = "moves_from" in ability.stated and ability.puts_there.value is not True
+    return [now.rule("functions-where-it-moves-from" if moves else "ability-functions", thing, ability)]
 
 
 @defines("loyalty", "the loyalty of {planeswalker}")

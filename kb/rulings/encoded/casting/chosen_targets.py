@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kb.rulings.encoded.attachment.legal_attachment import is_local_enchantment
 from kb.rulings.encoded.casting.legal_targets import can_target
-from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.derivation import DerivedValue, is_stated
 from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, permits, requires, variant_of
 from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
+
+_TARGET = re.compile(r"\btargets?\b", re.IGNORECASE)
+_REMINDER = re.compile(r"\([^()]*\)")
 
 
 @answers("legal-targets", "Are the proposed targets of this spell or ability a legal choice?", "object",
@@ -19,6 +23,14 @@ from kb.rulings.situation.situation import Object, Player, Situation
 def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
     source = asked.object(now)
     return is_permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
+
+
+def target_words(source: Object) -> NumberValue:
+    """Return how often a spell or ability says “target”: as stated, or else as its text has it without reminders."""
+    text = source.stated.get("text")
+    if text is None or is_stated(source, "target_words"):
+        return source.target_words
+    return NumberValue.exactly(len(_TARGET.findall(_REMINDER.sub("", text))))
 
 
 def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
@@ -33,7 +45,7 @@ def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> l
             found.append(constant(False, "there is no {name}", name=name))
             continue
         phrases = source.stated.get("can_target", ())
-        if (source.target_words > 1).value is True and place < len(phrases):
+        if (target_words(source) > 1).value is True and place < len(phrases):
             chooser = Object(source.id, now, {**source.stated, "can_target": (phrases[place],)})
         else:
             chooser = source
@@ -60,7 +72,7 @@ def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> T
 def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen more than once for any one instance of the word "target"."""
     most = max((targets.count(each) for each in targets), default=0)
-    return source.target_words >= most
+    return target_words(source) >= most
 
 
 @requires("legal-targets", "division", "each target of {source} gets at least one of what is divided",

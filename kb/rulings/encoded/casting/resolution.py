@@ -134,11 +134,6 @@ def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
     return not_(thing.legal_choices)
 
 
-TRIGGERS = Question("triggers", "Does this triggered ability, whose event has happened, go on the stack?", "object",
-                    lambda now, asked: is_permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
-                    "rules ask triggers A --fact A.condition=no")  # fmt: skip
-
-
 @encodes_each(
     Row("instants-stay-away", "instant_remains_in_its_zone", "{thing} is an instant, which can't enter the battlefield",
         "If an instant would enter the battlefield, it remains in its previous zone instead.", card_type="instant"),

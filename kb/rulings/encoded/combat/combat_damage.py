@@ -19,12 +19,14 @@ from kb.rulings.encoded.combat.damage_assignment import (
     damage_to_assign,
     if_else,
 )  # fmt: skip
+from kb.rulings.encoded.damage.damage_dealing import damage_results
+from kb.rulings.encoded.damage.damage_modifiers import DamageResult
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions, perform_actions
 from kb.rulings.law.rule_registry import EncodedRule, Row, defines_each, encodes, variant_of
 from kb.rulings.logic.partial_values import WordValue
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, decided, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- combat damage steps -------------------------------------------------------------------------------------
@@ -48,7 +50,9 @@ def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Da
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
-    """Yes if a creature assigned damage in the first step. If this isn't stated, return `strikes`."""
+    """Yes if a creature assigned damage in the first step, or could have. If nothing is stated, return `strikes`."""
+    if "had_first_strike" in creature.stated:
+        return creature.had_first_strike
     return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
@@ -56,6 +60,7 @@ def has_two_damage_steps(now: Situation) -> Truth:
     """Yes if there are two combat damage steps, because a creature in combat assigns damage in the first step."""
     fighting = (*attacking_creatures(now), *(each for each in now.permanents if creatures_blocked_by(each)))
     began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.stated]
+    began += [each.had_first_strike for each in fighting if "had_first_strike" in each.stated]
     return some([*began, *(now.rule("combat-damage-steps", each, "first") for each in fighting)])
 
 
@@ -63,7 +68,8 @@ def _step_now(now: Situation) -> DamageStep:
     """Return `second` if the stated facts show that the first of two combat damage steps is over, otherwise `first`."""
     if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
-    return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
+    over = ("dealt_first_strike_damage", "had_first_strike")
+    return "second" if any(each.stated.get(fact) for each in now.objects for fact in over) else "first"
 
 
 @defines_each(
@@ -122,11 +128,14 @@ def _forecast(now: Situation, names: list[str]) -> DerivedValue:
         truths.append(not_(some_permanent(now, [])))
     rows: list[list[dict[str, Any]]] = []
     in_two: tuple[DamageStep, ...] = ("second",) if _step_now(now) == "second" else ("first", "second")
+    divided: set[str] = set()
     for step in in_two if two.value else ("only",):
         row, reasons = _step_assignments(now, step)
         rows.append([each for each in row if not names or each["source"] in names])
-        truths += reasons
-        now = _after_first_step(now, row)
+        truths += [*reasons, *(_may_be_gone(now, each, divided) for each in rows[-1])]
+        if step == "first":
+            now, known, divided = _after_first_step(now, row)
+            truths.append(known)
     dealt = now.law.rule("when-dealt")
     when = dealt(now).value if dealt is not None else None
     if dealt is not None:
@@ -134,28 +143,81 @@ def _forecast(now: Situation, names: list[str]) -> DerivedValue:
     return DerivedValue({"dealt": when, "steps": rows}, all_of(*truths))
 
 
+def _may_be_gone(now: Situation, row: dict[str, Any], divided: set[str]) -> Truth:
+    """Return an open truth if it isn't known whether a creature of the second step survives the first step."""
+    unsure = sorted(divided & {row["source"], *row["to"]})
+    creature = now.object(unsure[0]) if unsure else None
+    asks = mark_message("how the damage of the first step is divided, and so whether {creature} survives")
+    return constant(True) if creature is None else unknown("proposed.damage", asks, creature=creature)
+
+
 def _by_rule(rule: EncodedRule, claim: str, **values: Any) -> Truth:
     return constant(True, claim, **values).attributed_to(rule, Claim(claim, tuple(values.items())))
 
 
-def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> Situation:
-    """Return the situation after the first step's damage (`rows`) and the state-based actions that surely follow."""
+def _after_first_step(now: Situation, rows: list[dict[str, Any]]) -> tuple[Situation, Truth, set[str]]:
+    """Return the situation after the damage of the first step (`rows`) and the state-based actions that surely follow.
+
+    Also return whether this damage is known, and the ids of the creatures among which damage is divided in an unknown
+    way.
+    """
     facts = {each.id: dict(each.stated) for each in now.objects}
     for each in attacking_creatures(now):
         facts[each.id]["blocked"] = banding.is_blocked(now, each).value
+    dealt: list[dict[str, Any]] = []
+    divided: set[str] = set()
     for row in rows:
-        source, target = now.object(row["source"]), now.object(row["to"][0])
         facts[row["source"]]["dealt_first_strike_damage"] = True
-        if len(row["to"]) > 1 or source is None or target is None or target.damage.value is None:
-            continue
-        facts[target.id]["damage"] = facts[target.id].get("damage", 0) + row["amount"]
-        if source.has_keyword("deathtouch").value:
-            facts[target.id]["deathtouch_damage"] = True
+        settled = _settled(now, row)
+        divided |= set(row["to"]) if settled is None else set()
+        dealt += [{"source": row["source"], "to": to, "amount": much, "combat": True} for to, much in settled or ()]
+    proposed = now.replace(proposed={**now.proposed.stated, "damage": tuple(dealt)})
+    results, known = damage_results(proposed, QuestionArguments("damage"))
+    for result in results if dealt else ():
+        _mark(now, facts, result)
     for each in creatures_in_combat(now):
         facts[each.id].setdefault("dealt_first_strike_damage", False)
     hurt = now.replace(objects=facts)
     actions = [action for _concept, action in find_state_based_actions(hurt) if action.condition.value]
-    return perform_actions(hurt, [each for each in actions if each.kind in ("graveyard", "destroy")])
+    dying = [each for each in actions if each.kind in ("graveyard", "destroy")]
+    return perform_actions(hurt, dying), decided(known) if dealt else constant(True), divided
+
+
+def _settled(now: Situation, row: dict[str, Any]) -> list[tuple[str, int]] | None:
+    """Return how damage is divided if only one way makes a difference to creatures; None if the player chooses.
+
+    A creature with trample and one blocker assigns at least lethal damage to the blocker, or all its damage (702.19b).
+    """
+    if len(row["to"]) == 1:
+        return [(row["to"][0], row["amount"])]
+    source, first, *others = (now.thing(name) for name in (row["source"], *row["to"]))
+    if not isinstance(source, Object) or not isinstance(first, Object) or len(others) > 1:
+        return None
+    if others[0] is not None and others[0] in creatures_in_combat(now):
+        return None
+    lethal = (first.toughness - first.damage).at_least(0)
+    if not lethal.is_known or source.has_keyword("deathtouch").value is not False:
+        return None
+    least = min(row["amount"], int(lethal.low))
+    return [(first.id, least)] + ([(row["to"][1], row["amount"] - least)] if row["amount"] > least else [])
+
+
+def _mark(now: Situation, facts: dict[str, dict[str, Any]], result: DamageResult) -> None:
+    """Add one result of damage to the facts of a permanent: marked damage or counters."""
+    thing, source = now.object(result.whose), now.object(result.source)
+    if thing is None or result.occurs.value is not True or not result.amount.is_known:
+        return
+    amount, own = int(result.amount.low), facts[thing.id]
+    if result.what != "damage":
+        counters = own.get("counters", {})
+        own["counters"] = {**counters, result.what: max(0, counters.get(result.what, 0) + amount)}
+        # A stated power or toughness includes the counters.
+        changed = [fact for fact in ("power", "toughness") if result.what == "-1/-1" and fact in own]
+        own |= {fact: own[fact] - amount for fact in changed}
+    elif thing.damage.value is not None:
+        own["damage"] = own.get("damage", 0) + amount
+    if source is not None and source.has_keyword("deathtouch").value:
+        own["deathtouch_damage"] = True
 
 
 def _step_assignments(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers, named_ability
@@ -34,9 +36,28 @@ def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Obj
     return thing.id
 
 
+def _name_in(steps: Derivation, thing: Object, ability: Ability) -> str | None:
+    """Return the name by which an ability refers to an object: as stated, or as its text has it.
+
+    The text may have the name of the object that gave the ability, or of the object itself before effects. After
+    “named”, a name means any object with this name.
+    """
+    text = ability.stated.get("text")
+    if is_stated(ability, "names") or text is None:
+        found: str | None = steps.read_value(ability.names)
+        return found
+    others = (steps.now.object(ability.stated.get(fact) or "") for fact in ("granted_by", "gained_from"))
+    for each in (*others, thing.as_stated):
+        name = None if each is None else each.stated.get("name")
+        if name and re.search(rf"(?<!named )\b{re.escape(name)}\b", text):
+            return str(name)
+    steps.note_missing(ability, "names")
+    return None
+
+
 def _object_meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
     """Return the id of the object that a name in an ability means, or None if a fact is missing."""
-    name = steps.read_value(ability.names)
+    name = _name_in(steps, thing, ability)
     for fact, concept in (("granted_by", "name-in-granted-ability"), ("gained_from", "name-in-gained-ability")):
         other = steps.now.object(ability.stated.get(fact) or "")
         if name is not None and other is not None and steps.read_value(other.name) == name:

@@ -144,7 +144,10 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
     whose = source.controller.value or source.owner.value
     if whose is None and linked.value is not False:
         linked = all_of(linked, unstated(source.controller.fact))
-    yield DamageResult(whose or "", what, amount, linked)
+    # As a triggered ability, each instance of lifelink triggers separately (502.68b until 2009).
+    instances = list(source.keywords).count("lifelink") if what == "lifelink_triggers" else 1
+    for _instance in range(max(1, instances)):
+        yield DamageResult(whose or "", what, amount, linked)
 
 
 def _truth_of(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:

@@ -34,13 +34,23 @@ MAX_ORDERED_EFFECTS = 6
 
 @dataclass(frozen=True, slots=True)
 class DamageEvent:
-    """Damage from one source to one recipient. `redirected` is True if an effect changed the recipient."""
+    """Damage from one source to one recipient.
+
+    Attributes:
+        source: the source.
+        to: the recipient.
+        amount: the amount.
+        combat: whether it is combat damage.
+        redirected: True if an effect changed the recipient.
+        used: the ids of the effects that have modified it already. Each has one opportunity (614.5).
+    """
 
     source: Object
     to: Object | Player
     amount: NumberValue
     combat: Truth
     redirected: bool = False
+    used: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +178,12 @@ def _take(
 def _prevention_that_matters(found: ModifiedAmount, effects: list[Effect]) -> tuple[float, ...]:
     """Return what those effects prevent that do more than to prevent: somebody gains life, a counter is removed."""
     by_effect = zip(effects, found.prevented, strict=True)
-    return tuple(
-        less
-        for each, less in by_effect
-        if "gain that much life" in each.stated.get("quality", ()) or each.id == "shield-counters"
-    )
+    return tuple(less for each, less in by_effect if changes_more_than_amount(each))
+
+
+def changes_more_than_amount(effect: Effect) -> bool:
+    """True if a prevention effect has an additional effect: somebody gains life, or a counter is removed."""
+    return "gain that much life" in effect.stated.get("quality", ()) or effect.id == "shield-counters"
 
 
 def _exactly(value: float, before: NumberValue) -> NumberValue:
@@ -200,7 +211,20 @@ def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
     ]
     if isinstance(dealt.to, Object):
         found += effects_of_rules(now, "prevents", "be-dealt-damage", dealt.to)
+    found = [each for each in found if each.id not in dealt.used]
     return [each for each in found if can_prevent_in_range(now, each, dealt.source, dealt.to).value is not False]
+
+
+def modifying_effects(now: Situation, dealt: DamageEvent) -> tuple[list[Effect], Truth]:
+    """Return the effects that modify `dealt`, and whether it is known which prevention effects prevent anything."""
+    effects = effects_on_damage(now, dealt)
+    preventing = [each for each in effects if each.stated.get("says") == "prevents"]
+    if not preventing:
+        return effects, constant(True)
+    unpreventable = rule_even_if_unprinted(now, nothing_prevents_it, dealt.source, dealt.to)
+    if unpreventable.value is True:
+        effects = [each for each in effects if each not in preventing]
+    return effects, constant(True) if unpreventable.value is False else unpreventable
 
 
 def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
@@ -214,15 +238,9 @@ def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
 
 def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> AppliedEffects:
     """Return the amount of damage after effects modify it, and whether the amount is known."""
-    effects = effects_on_damage(now, dealt)
-    unpreventable = rule_even_if_unprinted(now, nothing_prevents_it, dealt.source, dealt.to)
-    preventing = [each for each in effects if each.stated.get("says") == "prevents"]
-    if preventing and unpreventable.value is True:
-        effects = [each for each in effects if each not in preventing]
+    effects, prevented = modifying_effects(now, dealt)
     applied = apply_effects(now, dealt.amount, effects, dealt.to, f"damage from {dealt.source.id}")
-    known = applied.known
-    if preventing and unpreventable.value is not False:
-        known = all_of(known, unpreventable)
+    known = all_of(applied.known, prevented)
     ranges = [can_prevent_in_range(now, each, dealt.source, dealt.to) for each in now.effects]
     known = all_of(known, *(decided(each) for each in ranges))
     for effect in effects:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kb.rulings.encoded.damage.commander_zone import COMMAND_ZONE, may_go_to_command_zone
 from kb.rulings.encoded.damage.effect_units import amount_after, changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import (
     CONTAINED_DEATH,
@@ -125,7 +126,15 @@ def _modified_event(effect: Effect) -> str:
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
     """If effects modify an aspect (`modifies`), one of them must be chosen. 616.1 gives the order of the aspects."""
-    return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
+    return tuple(each for each in effects if _modified_aspect(each) == modifies)
+
+
+def _modified_aspect(effect: Effect) -> str:
+    """Return which aspect of an event an effect modifies, as stated or as what the effect says shows (616.1)."""
+    said = {"copies": "copy", "controls": "control"}.get(effect.stated.get("says", ""), "other")
+    if effect.stated.get("says") == "enters" and "transformed" in effect.stated.get("quality", ()):
+        said = "back-face"
+    return str(effect.stated.get("modifies", said))
 
 
 @defines("any-replacement", "any of the applicable effects may be chosen")
@@ -134,13 +143,20 @@ def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     return effects
 
 
+_REPLACING = ("replaces", "prevents", "enters")
+_AS_IT_ENTERS = ("copies", "controls")
+"""What effects say that modify how an object enters. On the battlefield, such effects are no replacement effects."""
+
+
 def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
     """Return the replacement and prevention effects that apply to `thing`."""
     now = steps.now
+    entering = isinstance(thing, Object) and thing.zone.value not in (None, "battlefield")
+    says = (*_REPLACING, *(_AS_IT_ENTERS if entering else ()))
     return tuple(
         each
         for each in now.effects
-        if each.stated.get("says") in ("replaces", "prevents", "enters")
+        if each.stated.get("says") in says
         and each.covers(thing)
         and each.stated.get("applies") is not False
         and steps.check(
@@ -151,7 +167,8 @@ def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
 
 def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Yes if a thing has the qualities that an effect asks for. An "enters" effect asks for no qualities."""
-    return constant(True) if effect.stated.get("says") == "enters" else matches_qualities(now, effect, thing)
+    about = effect.stated.get("says")
+    return matches_qualities(now, effect, thing) if about in ("replaces", "prevents") else constant(True)
 
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
@@ -234,6 +251,12 @@ def _within_the_limit(steps: Derivation, player: Player, event: PossibleEvent) -
     return replace(event, amount=left.low)
 
 
+def _to_command_zone(steps: Derivation, thing: Object | Player, event: PossibleEvent) -> list[PossibleEvent]:
+    """Return the move to the command zone that the owner of a commander may choose instead of an event (903.9)."""
+    may = may_go_to_command_zone(steps.now, thing, event.happens)
+    return [replace(event, happens=COMMAND_ZONE)] if may.value is not False and steps.check(may) else []
+
+
 def possible_events(
     steps: Derivation, thing: Object | Player, event: PossibleEvent, used: frozenset[str] = frozenset()
 ) -> list[PossibleEvent]:
@@ -258,7 +281,8 @@ def possible_events(
     if not effects:
         death = PossibleEvent("die", event.amount)
         contained = possible_events(steps, thing, death, used) if event.happens in CONTAINED_DEATH else [death]
-        return [event] if contained == [death] else contained
+        happening = [event if each == death else each for each in contained]
+        return [*happening, *_to_command_zone(steps, thing, event)]
     found: list[PossibleEvent] = []
     for effect in effects_to_choose_from(steps, effects):
         instead = effect.stated.get("instead", "other")
@@ -290,7 +314,9 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if any(each.amount not in (before.amount, 0) for each in found):
         answer["amount"] = _one_or_all([int(each.amount or 0) for each in found])
     if len(found) > 1:
-        answer["chooses"] = _chooser(steps, thing)
+        of_commander = any(each.happens == COMMAND_ZONE for each in found)
+        owner = thing.owner if isinstance(thing, Object) and of_commander else None
+        answer["chooses"] = _chooser(steps, thing) if owner is None else steps.read_value(owner)
     return steps.result(answer)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rulings.encoded.layers.current_values import colors_of
+from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some
 from kb.rulings.situation.fact import suggestion
+from kb.rulings.situation.phrase_parser import parse_phrase
+from kb.rulings.situation.phrase_tree import InvalidPhrase
 from kb.rulings.situation.situation import Object, Player, Situation
 
 PERMANENT_CARD_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker")
@@ -159,18 +162,31 @@ _CONCEPTS = {
 """The concept of the rule for each quality. For `nonsnow`, the answer of the rule for `snow` is reversed."""
 
 
-@answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",
+def _fits_phrase(now: Situation, thing: Object, phrase: str) -> Truth:
+    """Yes if a phrase of cards describes an object: `creature`, `white creature with flying`.
+
+    Raises:
+        BadValue: it is neither a phrase nor one of the qualities that rules define.
+    """
+    try:
+        parse_phrase(phrase, now.words)
+    except InvalidPhrase as problem:
+        known = _("give a phrase of cards such as 'white creature', or one of {words}", words=", ".join(_CONCEPTS))
+        raise BadValue("quality", phrase, known + (problem.hint or suggestion(phrase, tuple(_CONCEPTS)))) from problem
+    return matches_phrase(thing, phrase, thing).with_claim("{thing} is “{phrase}”", thing=thing, phrase=phrase)
+
+
+@answers("is", "Is this object a creature, a white creature, multicolored, historic, a basic-land ...?", "objects",
          "rules ask is A multicolored --fact A.mana_cost={W}{B}")  # fmt: skip
 def _is(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.thing(now)
-    word = asked.things[1].lower() if len(asked.things) > 1 else ""
+    word = " ".join(asked.things[1:]).lower()
     if isinstance(thing, Player):
         if word == "poisoned":
             return now.rule("poisoned", thing)
         raise BadValue("quality", word, _("of a player, ask whether it is poisoned"))
     if word not in _CONCEPTS:
-        known = ", ".join(_CONCEPTS)
-        raise BadValue("quality", word, _("give one of {words}", words=known) + suggestion(word, tuple(_CONCEPTS)))
+        return _fits_phrase(now, thing, word)
     concept = _CONCEPTS[word]
     if concept.startswith("kinds-of-color"):
         steps = Derivation(now)

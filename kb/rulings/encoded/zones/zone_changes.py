@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.rulings.encoded.damage.commander_zone import may_go_to_command_zone
 from kb.rulings.encoded.damage.protecting_effects import (
     CONTAINED_DEATH,
     NOT_OF_STATE_BASED_ACTIONS,
@@ -21,7 +22,7 @@ from kb.rulings.situation.vocabulary import ZONES
 
 _ZONE_OF_EVENT = {
     "die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
-    "discard": "graveyard", "mill": "graveyard", "destroy": "graveyard", "counter": "graveyard",
+    "discard": "graveyard", "mill": "graveyard", "destroy": "graveyard", "counter": "graveyard", "command": "command",
 }  # fmt: skip
 _EVENT_OF_ACTION = {"destroy": "destroy", "graveyard": "die", "sacrifice": "sacrifice"}
 """The event of each kind of state-based action that moves permanents to the graveyard."""
@@ -87,7 +88,8 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     )
     stopped = not state_based and cannot_happen(now, happens, thing, now.proposed.timestamp).value is not False
     found = [happens]
-    if replaced or stopped:
+    commander = any(may_go_to_command_zone(now, thing, each).value is not False for each in parts)
+    if replaced or stopped or commander:
         found = [each.happens for each in possible_events(steps, thing, PossibleEvent(happens, None), used)]
     exiled = now.rule("flashback-exiles", thing)
     if thing.zone.value == "stack" and exiled.value and steps.check(exiled):

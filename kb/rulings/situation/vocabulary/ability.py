@@ -78,12 +78,17 @@ class Ability(Entity):
                            otherwise=False)  # fmt: skip
     defines = WordListFact("the characteristics that {it} defines", "colors", "subtypes", "power", "toughness",
                            rule="604.3", means="for a characteristic-defining ability", otherwise=())  # fmt: skip
-    names = WordFact("the name by which {it} refers to an object", rule="201.5", unknown="the ability names no object")
+    names = WordFact(
+        "the name by which {it} refers to an object",
+        rule="201.5",
+        unknown="the name in `text`; without a text, the ability names no object",
+    )
     granted_by = IdFact("the object whose effect gave {it}", "object", rule="201.5a", unknown="no effect gave it")
     gained_from = IdFact("the object from which {it} was gained or copied", "object", rule="201.5b",
                          unknown="the ability is the object's own")  # fmt: skip
     moves_from = WordFact("the zone out of which {it} moves its own object", *ZONES, rule="113.6m",
-                          means="by its cost or effect", unknown="the ability doesn't move the object")  # fmt: skip
+                          means="by its cost or effect",
+                          unknown="what `cost` and `text` say; else the ability doesn't move the object")  # fmt: skip
     puts_there = YesNoFact("{it} first specifies that the object is put into that zone",
                            "{it} doesn't specify that the object is put into that zone", rule="113.6m",
                            means="in its trigger condition, or in an earlier part of its cost or effect",

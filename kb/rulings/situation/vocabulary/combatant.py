@@ -28,6 +28,11 @@ class CombatFacts(Entity):
     changed_controller = YesNoFact("the controller of {it} has changed this combat",
                                    "the controller of {it} hasn't changed this combat", rule="506.4", history=True,
                                    otherwise=False)  # fmt: skip
+    had_first_strike = YesNoFact(
+        "{it} had first strike or double strike as the first combat damage step began",
+        "{it} had neither first strike nor double strike as the first combat damage step began", rule="510.4",
+        history=True, means="also if it dealt no damage then, or has the ability no more",
+    )  # fmt: skip
     dealt_first_strike_damage = YesNoFact("{it} dealt combat damage in the first combat damage step",
                                           "{it} dealt no combat damage in the first combat damage step", rule="510.4",
                                           history=True, usual=False)  # fmt: skip

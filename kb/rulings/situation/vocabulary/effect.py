@@ -37,13 +37,32 @@ _WORDS_OF_EFFECTS = (
 )
 """The values of `quality` that aren't phrases of cards, as a regular expression."""
 
-_EXIST_WITH = ("source", "granted_by", "while_you_control")
+EXIST_WITH = ("source", "granted_by", "while_you_control")
 """The facts that name the objects on which the existence of an effect can depend."""
 
 WHOSE = ("you", "opponent")
 """The players that an effect is about, seen from the controller of its source."""
 
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
+
+
+NOT_IN_LAYERS = frozenset(
+    "can cant must additional at-most at-least as-though costs enters replaces prevents redirects other".split()
+)  # fmt: skip
+"""What effects say that don't change characteristics."""
+
+DESCRIBED_EVENTS = frozenset(
+    "attack block be-blocked be-targeted be-destroyed be-sacrificed be-regenerated be-attached activate"
+    " activate-nonmana untap transform"
+    " cast be-countered lose-game win-game gain-life draw play-land search trigger".split()
+)  # fmt: skip
+"""What effects do to the things that they describe. Effects on other events test their descriptions themselves."""
+
+_TELLING = (
+    "objects", "affects", "players", "says", "does", "instead", "amount", "supertypes", "colors", "subtypes", "types",
+    "keywords", "abilities", "quality", "to", "name",
+)  # fmt: skip
+"""The facts that name an effect without text and source, in the order of a sentence."""
 
 
 class EffectFacts(Entity):
@@ -244,7 +263,7 @@ class EffectFacts(Entity):
     def may_have_ended(self) -> bool:
         """True if the source, or another object that the effect's existence depends on, has left its zone."""
         departed = self.now.departed
-        return bool(departed) and any(dict.get(self.stated, fact) in departed for fact in _EXIST_WITH)
+        return bool(departed) and any(dict.get(self.stated, fact) in departed for fact in EXIST_WITH)
 
     @property
     def outlasts_departed(self) -> Truth:
@@ -256,3 +275,18 @@ class EffectFacts(Entity):
         if dict.get(self.stated, "while_you_control") in self.now.departed:
             return constant(False, "the duration of “{effect}” is over", effect=self)
         return self.generated_by == "resolution"
+
+    def described(self, *, by_source: bool) -> str:
+        """Return the effect's text; without a text its source, or what it says: `Moon: creature gains flying`.
+
+        `by_source` is True if the source alone names the effect.
+        """
+        stated: dict[str, Any] = dict(self.stated)
+        if stated.get("text") or by_source:
+            return str(stated.get("text") or stated["source"])
+        words = [stated[fact] for fact in _TELLING if stated.get(fact) is not None]
+        listed = [", ".join(map(str, each)) or "[]" if isinstance(each, tuple) else str(each) for each in words]
+        if {"power", "toughness"} <= stated.keys():
+            numbers = (stated["power"], stated["toughness"])
+            listed.append("/".join(f"{each:+d}" if stated.get("says") == "gets" else str(each) for each in numbers))
+        return f"{stated['source']}: {' '.join(listed)}" if stated.get("source") else " ".join(listed)

@@ -233,7 +233,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     locked_halves = NumberFact("the number of locked halves of {it}", least=0, rule="709.5", usual=0)
     target_words = NumberFact(
         "how often {it} says “target”", least=1, rule="115.3",
-        means="if more than once, `can_target` has a phrase for each “target”, and `targets` has the same order",
+        means="if more than once, `can_target` has a phrase for each “target”, and `targets` has the same order; if not"
+        " stated and `text` is, as often as the text says it",
         otherwise=1,
     )  # fmt: skip
     changed_zones = YesNoFact("{it} has changed zones since it was targeted",

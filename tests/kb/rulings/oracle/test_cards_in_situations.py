@@ -159,6 +159,7 @@ def test_present_power_alone_sets_the_printed_numbers_aside() -> None:
         ("Invented Moon {2}{R}\\nNonbasic lands are Mountains.", "a type line"),
         ("Invented Moon", "no card library"),
         ("One\\nArtifact\\n//\\nTwo\\nArtifact", "one face"),
+        ("Wall of Twigs\\nCreature — Trefolk\\n0/3", "'Trefolk' is no subtype"),
     ],
 )
 def test_what_is_no_card_is_a_fault(oracle: str, message: str) -> None:

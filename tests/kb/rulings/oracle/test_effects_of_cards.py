@@ -143,6 +143,27 @@ def test_only_at_the_time_of_a_sorcery() -> None:
     assert asked("can-cast", "B", facts=own, B=BOLT, C=clock).verdict == "yes"
 
 
+RISES = "Odd Ghoul {3}{B}\nCreature — Zombie\nMenace\n{2}{B}: Return Odd Ghoul from your graveyard to your hand.\n3/2"
+
+
+@pytest.mark.parametrize(("zone", "verdict"), [("battlefield", "no"), ("graveyard", "yes"), ("hand", "no")])
+def test_an_ability_functions_only_where_it_moves_its_object_from(zone: str, verdict: str) -> None:
+    """113.6m."""
+    assert asked("can-activate", "A", facts="game: {priority: p1}\n", A=card(RISES, zone=zone)).verdict == verdict
+
+
+@pytest.mark.parametrize(("text", "verdict"), [("", "no"), ("Creatures you control get +1/+1.", "no")])
+def test_what_has_no_activated_ability(text: str, verdict: str) -> None:
+    assert asked("can-activate", "A", facts="game: {priority: p1}\n", A=creature(text)).verdict == verdict
+
+
+def test_an_ability_of_your_own_turn() -> None:
+    well = "Odd Well {1}\nArtifact\n{1}: Draw a card. Activate only during your turn."
+    for active, verdict in (("p1", "yes"), ("p2", "no")):
+        facts = f"game: {{active: {active}, priority: p1}}\n"
+        assert asked("can-activate", "W", facts=facts, W=well).verdict == verdict
+
+
 def test_as_though_it_had_flash() -> None:
     bear = card(BEAR, zone="hand", controller="", owner="p2")
     swift = card("Odd Drum {3}\nArtifact\nYou may cast creature spells as though they had flash.", controller="p2")
@@ -237,6 +258,30 @@ def test_triggers_on_entering(others: dict[str, str], times: int) -> None:
     assert asked("trigger-count", "A", facts=ENTERS, A=WARDEN, N=newcomer, **others).value == times
 
 
+DEATHS = "proposed: {events: [{happens: die, things: [A, B]}]}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("Whenever Odd One or another creature you control dies, draw a card.", 2),
+        ("Whenever another creature dies, draw a card.", 1),
+        ("Whenever one or more creatures die, draw a card.", 1),
+        ("Whenever a creature is put into your graveyard from the battlefield, draw a card.", 2),
+        ("When Odd One dies, draw a card.", 1),
+    ],
+)
+def test_triggers_on_dying_together(text: str, times: int) -> None:
+    """603.2c, and 603.10a: these abilities look back in time."""
+    assert asked("trigger-count", "A", facts=DEATHS, A=creature(text), B=BEAR).value == times
+
+
+def test_how_often_a_limited_ability_triggers_is_open() -> None:
+    text = "Whenever another creature dies, draw a card. This ability triggers only once each turn."
+    assert asked("trigger-count", "A", facts=DEATHS, A=creature(text), B=BEAR).verdict == "depends"
+    assert asked("power-toughness", "A", A=creature(text)).verdict == "yes"
+
+
 def test_a_land_is_no_cause_for_an_effect_on_creatures() -> None:
     fall = creature("Whenever a land enters the battlefield under your control, draw a card.")
     land = card(FOREST, zone="hand")
@@ -279,6 +324,29 @@ def test_a_trigger_with_a_condition_stays_open() -> None:
 def test_targets(text: str, verdict: str) -> None:
     spell = card(f"Odd Spell {{B}}\nInstant\n{text}", zone="stack")
     assert asked("can-target", "S", "A", S=spell, A=BEAR).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Hexproof from black", "no"),
+        ("Odd One can't be the target of black spells or abilities from black sources.", "no"),
+        ("Odd One can't be the target of white spells or abilities from white sources.", "yes"),
+        ("Odd One can't be the target of Aura spells.", "yes"),
+        ("Odd One can't be the target of spells or abilities your opponents control.", "no"),
+    ],
+)
+def test_what_cant_be_targeted(text: str, verdict: str) -> None:
+    spell = card("Odd Spell {B}\nInstant\nDestroy target creature.", zone="stack", controller="p2", owner="p2")
+    assert asked("can-target", "S", "A", S=spell, A=creature(text)).verdict == verdict
+
+
+def test_a_player_with_hexproof() -> None:
+    """702.11c."""
+    bolt = card("Odd Bolt {R}\nInstant\nOdd Bolt deals 3 damage to any target.", zone="stack", controller="p2")
+    veil = enchantment("You have hexproof.")
+    assert asked("can-target", "B", "p1", B=bolt, V=veil).verdict == "no"
+    assert asked("can-target", "B", "p2", B=bolt, V=veil).verdict == "yes"
 
 
 # --- faces and levels (709 to 716) --------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from kb.rulings.engine.answer import Ruling, ask
 from kb.rulings.engine.question_search import find_question
 from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
+from kb.rulings.situation.option_parser import presumed_facts
+from kb.rulings.situation.parser import situation_from_options, situation_from_text
 from kb.rulings.situation.situation import SITUATION_FORMAT, Situation
 from tests.kb.rulings.conftest import NEWEST
 

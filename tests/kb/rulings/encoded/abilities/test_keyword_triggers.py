@@ -244,3 +244,42 @@ def test_additional_times_of_attack_triggers(put: Ask) -> None:
     effects = "effects: [{says: additional, does: trigger, objects: [A]}]\n"
     assert put("trigger-count A", text + effects).value == 2
     assert put("trigger-count A", text + effects.replace("objects: [A]", "objects: [D]")).value == 1
+
+
+@pytest.mark.parametrize(
+    ("keyword", "effects", "times"),
+    [
+        ("ingest", "{says: redirects, does: be-dealt-damage, players: [p2], to: [B]}", 0),
+        ("ingest", "{says: redirects, does: be-dealt-damage, players: [p2], to: [B], amount: 1}", 1),
+        ("ingest", "{says: prevents, does: be-dealt-damage, players: [p2]}", 0),
+        ("ingest", "{says: prevents, does: be-dealt-damage, players: [p2], amount: 1}", 1),
+        ("ingest", "{says: replaces, does: be-dealt-damage, players: [p2], instead: lose-life}", 0),
+        ("renown 1", "{says: gets, objects: [A], power: 1, toughness: 1}", 1),
+    ],
+)
+def test_damage_that_effects_change(put: Ask, keyword: str, effects: str, times: int) -> None:
+    """120.4b: abilities trigger on damage that is dealt, after it is redirected, prevented or replaced."""
+    text = f"{board(f'keywords: [{keyword}]', damage('p2'))}effects: [{effects}]\n"
+    assert put("trigger-count A", text).value == times
+
+
+BOTH_TRIGGERS = "abilities: [{kind: triggered, trigger: dies}, {kind: triggered, trigger: enters}]"
+
+
+@pytest.mark.parametrize(
+    ("source", "proposed", "verdict"),
+    [
+        ("keywords: [exalted]", attack("A"), "yes"),
+        ("keywords: [exalted]", attack("A", "D"), "no"),
+        ("keywords: [persist], counters: {-1/-1: 1}", event("die", "A"), "no"),
+        ("keywords: [persist], counters: {}", event("die", "A"), "yes"),
+        ("keywords: [persist, melee], counters: {}", event("die", "A"), "yes"),
+        ("abilities: [{kind: triggered, trigger: dies}]", event("die", "B"), "no"),
+        (BOTH_TRIGGERS, event("enter", "A"), "yes"),
+        (BOTH_TRIGGERS, event("exile", "A"), "no"),
+        ("keywords: [flying]", event("die", "A"), "depends"),
+    ],
+)
+def test_whether_anything_triggers(put: Ask, source: str, proposed: str, verdict: str) -> None:
+    """603.2: if what happens is stated, an ability goes on the stack only if it triggers on that."""
+    assert put("triggers A", board(source, proposed)).verdict == verdict

@@ -193,7 +193,7 @@ SELF, CONTROL, COPY, BACK, OTHER = (
         ((), []),
         ((OTHER, "{source: theirs, says: prevents, objects: [B]}"), ["other"]),
         ((OTHER, "{source: no, says: prevents, applies: no}"), ["other"]),
-        ((OTHER, "{source: other, says: cant}"), ["other"]),
+        ((OTHER, "{source: another, says: cant}"), ["other"]),
     ],
 )
 def test_first_replacement_effects(put: Ask, effects: tuple[str, ...], among: list[str]) -> None:

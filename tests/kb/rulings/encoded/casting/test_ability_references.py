@@ -198,3 +198,40 @@ proposed: {{choice: Island, choice_of: card name}}"""
     assert put("can-choose", text, day="2018-01-19").verdict == verdict
     assert put("can-choose", text.replace("token: no", "token: yes"), day="2018-01-19").verdict == "no"
     assert put("can-choose", text).verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Sacrifice Giver: Draw a card.", "G"),
+        ("Search your library for a card named Giver.", None),
+        ("Givers get +1/+1.", None),
+        ("Regenerate this creature.", None),
+    ],
+)
+def test_a_name_in_the_text_of_an_ability(put: Ask, text: str, meant: str | None) -> None:
+    """201.5a: the name in the text means the object that gave the ability. After “named”, it means any such object."""
+    facts = f"""
+objects:
+  - {{id: G, zone: battlefield, name: Giver}}
+  - {{id: A, zone: battlefield, name: Mine, abilities: [{{text: "{text}", granted_by: G}}]}}
+"""
+    assert put("named-object A", facts).value == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "functions"),
+    [
+        ("{B}: Return this card from your graveyard to your hand.", "graveyard", "yes"),
+        ("{B}: Return this card from your graveyard to your hand.", "battlefield", "no"),
+        ("{B}: Return Mine from your graveyard to your hand.", "graveyard", "yes"),
+        ("{B}, Exile this card from your hand: Draw a card.", "hand", "yes"),
+        ("{B}: Return target card from your graveyard to your hand.", "graveyard", "no"),
+        ("{B}: Return target card from your graveyard to your hand.", "battlefield", "yes"),
+        ("When this creature dies, return this card from your graveyard to your hand.", "battlefield", "yes"),
+    ],
+)
+def test_the_zone_that_an_ability_moves_its_object_from(put: Ask, text: str, zone: str, functions: str) -> None:
+    """113.6m: such an ability functions only there, unless its trigger condition says that the object is put there."""
+    facts = f'objects: [{{id: A, zone: {zone}, name: Mine, types: [creature], abilities: [{{text: "{text}"}}]}}]'
+    assert put("functions A", facts).verdict == functions

@@ -451,7 +451,7 @@ def test_first_strike_taken_after_the_first_step(put: Ask) -> None:
         ("A B", {"B": {"keywords": FIRST}}, [["B 2 A"], ["A 4 B"]]),
         ("A B", {"B": {"keywords": FIRST}, "A": {"damage": "2"}}, [["B 2 A"], []]),
         ("A B", {"A": {"keywords": DOUBLE}}, [["A 4 B"], []]),
-        ("A B", {"A": {"keywords": "[double strike, trample]"}}, [["A 4 B p2"], ["A 4 B p2", "B 2 A"]]),
+        ("A B", {"A": {"keywords": "[double strike, trample]"}}, [["A 4 B p2"], ["A 4 p2"]]),
         ("A B", {"B": {"zone": "graveyard", "blocking": None}, "A": {"blocked": "yes", "keywords": "[trample]"}},
          [["A 4 p2"]]),
     ],
@@ -485,3 +485,47 @@ def test_unstated_facts_of_the_forecast(put: Ask) -> None:
     assert put("combat-damage", board("A", **alone(power=None))).depends_on == ("objects.A.power",)
     assert put("combat-damage", board("A", closed="[]", **alone(keywords="[]"))).depends_on == ("objects.A.blocked",)
     assert put("combat-damage", board("A", closed="[]", **alone(blocked="no"))).depends_on == ("objects.A.keywords",)
+
+
+@pytest.mark.parametrize(
+    ("a", "had", "expected"),
+    [("[]", "no", ["A 4 p2"]), (FIRST, "no", ["A 4 p2"]), ("[]", "yes", []), (FIRST, "yes", []),
+     (DOUBLE, "yes", ["A 4 p2"])],
+)  # fmt: skip
+def test_what_it_had_as_the_first_step_began(put: Ask, a: str, had: str, expected: list[str]) -> None:
+    """510.4: in the second step those deal damage that had neither ability then, or that have double strike now."""
+    facts = {"keywords": a, "blocked": "no", "blocked_by": "[]"}
+    text = board("A", game="first_combat_damage: no", history=f"had_first_strike: {{A: {had}}}", A=facts)
+    if had == "no":
+        other = ("{id: B, zone: battlefield, controller: p1, types: [creature], power: 0, toughness: 1, damage: 0, "
+                 "attacking: p3, keywords: [first strike]}, ")  # fmt: skip
+        text = text.replace("objects: [", f"objects: [{other}")
+        text = text.replace("{A: no}", "{A: no, B: yes}")
+    assert steps_of(put, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("effects", "keywords", "expected"),
+    [
+        ("{says: prevents, does: be-dealt-damage, objects: [B]}", FIRST, [["A 4 B"], ["B 2 A"]]),
+        ("{says: replaces, does: deal-damage, objects: [A], quality: [half]}", FIRST, [["A 4 B"], ["B 2 A"]]),
+        ("{says: replaces, does: deal-damage, objects: [A], quality: [double]}", "[first strike, wither]",
+         [["A 4 B"], []]),
+        ("", "[first strike, wither]", [["A 4 B"], []]),
+    ],
+)  # fmt: skip
+def test_effects_on_the_damage_of_the_first_step(
+    put: Ask, effects: str, keywords: str, expected: list[list[str]]
+) -> None:
+    """510.2, 615.1, 120.3d: only damage that is dealt kills; B (2/3) survives prevented or halved damage."""
+    text = board("A B", effects=effects, history="deathtouch_damage: {A: no, B: no}", A={"keywords": keywords},
+                 B={"keywords": "[]", "counters": "{}"})  # fmt: skip
+    assert steps_of(put, text) == expected
+
+
+def test_divided_damage_of_the_first_step(put: Ask) -> None:
+    """510.1c: who of B and C survives depends on how A divides its damage."""
+    text = board(history="deathtouch_damage: {A: no, B: no, C: no}", A={"keywords": FIRST})
+    assert put("combat-damage", text).depends_on == ("proposed.damage",)
+    without = board("A B", history="deathtouch_damage: {A: no, B: no}", A={"keywords": FIRST})
+    assert steps_of(put, without) == [["A 4 B"], []]

@@ -271,3 +271,30 @@ def test_each_drawn_card_triggers(put: Ask) -> None:
         text = board(effects, event).replace("types: [creature]", ability, 1)
         ruling = put("trigger-count A", text)
         assert (ruling.value, ruling.depends_on) == (times, on)
+
+
+REDIRECT = "{says: redirects, does: be-dealt-damage, players: [p1], to: [C], amount: 2}"
+
+
+@pytest.mark.parametrize(
+    ("effects", "value"),
+    [
+        (REDIRECT, {"C": {"damage": 2}}),
+        (f"{REDIRECT}, {{says: replaces, does: deal-damage, quality: [double]}}",
+         {"C": {"damage": [2, 4]}, "p1": {"life_lost": [0, 2]}, "chooses": "p1"}),
+        (f"{REDIRECT}, {{says: prevents, does: be-dealt-damage, players: [p1], amount: 1}}",
+         {"C": {"damage": [1, 2]}, "chooses": "p1"}),
+        (f"{REDIRECT}, {{says: prevents, does: be-dealt-damage, objects: [C]}}", {}),
+    ],
+)  # fmt: skip
+def test_redirection_beside_other_effects(put: Ask, effects: str, value: dict[str, object]) -> None:
+    """614.9, 616.1: the player may apply an effect before the damage is redirected, or what is left of it after."""
+    ruling = put("damage", board(effects, "damage: [{source: A, to: p1, amount: 2}]"))
+    assert (ruling.value or {}) == value
+
+
+def test_redirection_and_gaining_life(put: Ask) -> None:
+    """615.5: with an effect that also gains life, the order isn't tried, and the answer is open."""
+    gains = "{says: prevents, does: be-dealt-damage, players: [p1], quality: [gain that much life]}"
+    text = board(f"{REDIRECT}, {gains}", "damage: [{source: A, to: p1, amount: 2}]")
+    assert put("damage", text).depends_on == ("effects",)

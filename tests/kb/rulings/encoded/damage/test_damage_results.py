@@ -318,3 +318,13 @@ def test_one_of_two_sources_isnt_stated(put: Ask) -> None:
 def test_toxic_without_its_number(put: Ask) -> None:
     """702.164b: the total toxic value is open if a toxic ability doesn't state its number."""
     assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2, toxic]}]").verdict == "depends"
+
+
+def test_each_instance_of_lifelink_triggers(put: Ask) -> None:
+    """502.68b (2007 to 2009-05-01): each instance triggers separately. Since then they are redundant (702.15f)."""
+    text = """players: {p1: , p2: }
+objects: [{id: A, zone: battlefield, controller: p1, types: [creature], keywords: [lifelink, lifelink]}]
+proposed: {damage: [{source: A, to: p2, amount: 3, combat: yes}]}
+"""
+    assert put("damage", text, day="2009-05-01").value["p1"] == {"lifelink_triggers": 6}
+    assert put("damage", text).value["p1"] == {"life_gained": 3}

@@ -55,7 +55,7 @@ COLOR = "{source: color, says: enters, objects: [A]}"
         (f"{DOUBLING}, {COLOR}", "2026-01-16", ["doubling"]),
         (f"{COLOR}, {DOUBLING}", "2018-01-19", ["doubling"]),
         (f"{COLOR}, {DOUBLING}", "2017-01-20", ["color", "doubling"]),
-        (f"{COLOR}, {COLOR}", "2026-01-16", ["color", "color"]),
+        (f"{COLOR}, {COLOR}", "2026-01-16", ["color: A enters", "color: A enters"]),
         (f"{DOUBLING}, {{source: copy, says: enters, modifies: copy}}", "2026-01-16", ["doubling"]),
         ("{source: a, says: prevents, does: deal-damage}, {source: b, says: replaces, does: gain-life}", NEWEST, ["a"]),
         ("{source: a, says: replaces, does: deal-damage}, {source: b, says: replaces, does: lose-life}", NEWEST, ["a"]),
@@ -200,3 +200,47 @@ def test_replaced_life_gain(put: Ask, amount: str, becomes: str) -> None:
     ruling = put("event-becomes p1", board(draws, f"events: [{{happens: gain-life, things: [p1]{amount}}}]"))
     assert (ruling.verdict, ruling.value) == ("yes", {"happens": becomes})
     assert ("119.10" in [each.number for each in ruling.citations]) is (becomes == "nothing")
+
+
+ENTERING = """players: {p1: {}, p2: {}}
+objects:
+  - {id: A, zone: stack, controller: p1, owner: p1, types: [enchantment]}
+  - {id: B, zone: battlefield, controller: p2, owner: p2, types: [creature]}
+effects: [EFFECTS]
+"""
+COPY = "{source: A, says: copies, objects: [A], to: [B]}"
+CONTROL = "{source: C, says: controls, objects: [A], to: [p2]}"
+TAPPED = "{source: T, says: enters, quality: [tapped]}"
+TURNED = "{source: U, says: enters, objects: [A], quality: [transformed]}"
+OWN = "{source: S, says: enters, quality: [tapped], modifies: itself}"
+
+
+@pytest.mark.parametrize(
+    ("effects", "first"),
+    [
+        ((TAPPED, COPY, CONTROL), "C"),
+        ((TAPPED, COPY), "A"),
+        ((TAPPED, TURNED, COPY), "A"),
+        ((TAPPED, TURNED), "U"),
+        ((CONTROL, OWN, COPY), "S"),
+        ((TAPPED,), "T"),
+    ],
+)
+def test_kinds_of_effects_on_entering(put: Ask, effects: tuple[str, ...], first: str) -> None:
+    """616.1a-e: self-replacement, then control, then copying, then the back face, then any other."""
+    ruling = put("replacement-order A", ENTERING.replace("EFFECTS", ", ".join(effects)))
+    assert ruling.value["among"] == [first]
+
+
+def test_copy_effects_on_permanents_replace_nothing(put: Ask) -> None:
+    """616.1c is about what enters: on the battlefield, a copy effect is a continuous effect (707.2)."""
+    text = ENTERING.replace("EFFECTS", f"{TAPPED}, {COPY}").replace("zone: stack", "zone: battlefield")
+    assert put("replacement-order A", text).value == {"among": ["T"]}
+
+
+def test_what_a_copy_enters_as(put: Ask) -> None:
+    """616.2: as it is a copy of a creature, an effect on creatures that enter applies to it."""
+    tapped = TAPPED.replace("[tapped]", "[creature, tapped]")
+    text = ENTERING.replace("EFFECTS", f"{COPY}, {tapped}").replace("[enchantment]", "[artifact]")
+    assert put("enters A", text).value == {"zone": "battlefield", "tapped": True}
+    assert put("enters A", text.replace(f"{COPY}, ", "")).value == {"zone": "battlefield", "tapped": False}

@@ -82,6 +82,28 @@ def test_phased_out_sources_have_no_static_effects(
     assert ruling.depends_on == (("effects.1.generated_by",) if after is None else ())
 
 
+@pytest.mark.parametrize(
+    ("fact", "generated_by", "phased_out", "after"),
+    [
+        ("granted_by", "static-ability", "yes", 2),
+        ("granted_by", "static-ability", "no", 3),
+        ("granted_by", "resolution", "yes", 3),
+        ("while_you_control", "resolution", "yes", 2),
+        ("while_you_control", "resolution", "no", 3),
+        ("while_you_control", "static-ability", "yes", 2),
+    ],
+)
+def test_effects_that_depend_on_a_phased_out_object(
+    put: Ask, fact: str, generated_by: str, phased_out: str, after: int
+) -> None:
+    """702.26b, 702.26f: a phased-out permanent gives no ability, and a duration that tracks it is over."""
+    source = "{id: S, zone: battlefield, controller: p1, types: [artifact]}"
+    other = f"{{id: T, zone: battlefield, controller: p1, types: [enchantment], phased_out: {phased_out}}}"
+    effect = f"source: S, {fact}: T, generated_by: {generated_by}, says: gets, affects: [creature], power: 1"
+    ruling = put("power-toughness A", board(BEAR, effect, others=f"{source}, {other}"))
+    assert ruling.value == {"power": after, "toughness": 2}
+
+
 @pytest.mark.parametrize(("phased_out", "verdict"), [("yes", "yes"), ("no", "no")])
 def test_phased_out_sources_forbid_nothing(put: Ask, phased_out: str, verdict: str) -> None:
     """702.26b: “can't attack” of a phased-out permanent doesn't keep a creature from attacking."""

@@ -65,3 +65,16 @@ effects:
 """
     found = rows(put, "characteristics A", facts)
     assert [each[:3] for each in found] == [("abilities", "H", True), ("power and toughness", "H", True)]
+
+
+def test_the_table_of_a_question_about_a_declaration(put: Ask) -> None:
+    """An effect gives haste. The question asks about the situation in which A is declared as an attacker."""
+    facts = """
+game: {active: p1, phase: combat, step: declare-attackers}
+players: {p1: {}, p2: {}}
+closed: [battlefield]
+objects: [{id: A, zone: battlefield, controller: p1, types: [creature], tapped: no}]
+history: {controlled_since_turn_began: {A: no}}
+effects: [{says: has, objects: [A], keywords: [haste]}]
+"""
+    assert ("abilities", "A has haste", True, "", "") in rows(put, "can-attack A", facts)
