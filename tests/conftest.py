@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,12 @@ os.environ["RULES_CACHE"] = _CACHE.name
 
 settings.register_profile("checks", deadline=None)
 settings.load_profile("checks")
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C end the programs that the tests start. A shell starts background jobs with it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

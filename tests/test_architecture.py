@@ -45,7 +45,7 @@ ONLY_IN = {
     "pygraphviz": {"kb/graph/drawing.py"},
     "rapidfuzz": {
         "kb/history/edition_diff.py", "kb/lineage/matching.py", "kb/translation/typo_fixes.py",
-        "kb/search/evaluator.py", "kb/search/spelling.py", "kb/search/monolingual.py",
+        "kb/search/word_patterns.py", "kb/search/spelling.py", "kb/search/monolingual.py",
         "kb/cards/library/name_lookup.py",
     },
     "jinja2": {"cli/rendering/html_pages.py"},

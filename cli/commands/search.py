@@ -19,7 +19,9 @@ from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
+    from kb.rule_number import NumberRange
     from kb.search import Scope, SearchResults
+    from kb.storage.store import Store
 
 # Without a limit, so many hits are looked up. JSON has them all.
 _READ_HITS = 10
@@ -45,7 +47,9 @@ def command(
     within: Annotated[
         str | None, Option("--in", metavar="WHERE,...", help="Where to look: rules, glossary, examples, headings.")
     ] = None,
-    section: Annotated[str | None, Option(metavar="NUMBER", help="Only in this section (306) or chapter (3).")] = None,
+    section: Annotated[
+        str | None, Option(metavar="SECTION", help="Only in this section (306, commander) or chapter (3).")
+    ] = None,
     status: Annotated[
         str | None, Option(metavar="STATUS", help="Only rules that are current, deprecated or removed.")
     ] = None,
@@ -76,19 +80,13 @@ def command(
     if status is not None:
         chosen = parse_choice("status", status, _STATUSES, _("give current, deprecated or removed"))
     limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit or _READ_HITS)
-    pinned, subtree = _pin(text), None
-    if section:
-        from kb.history.pinned_number import parse_range_or_pin
-
-        subtree = parse_range_or_pin(section)
+    pinned = _pin(text)
     with common.open_store() as store:
         # A search covers both languages, so a whole English edition is enough for a complete answer.
         common.view(store, "en", lists_all=True)
         view, sought = View(store, common.language, common.day), text
-        if subtree is not None:
-            from cli.pinned_numbers import resolve_pinned_range
-
-            limits = replace(limits, section=resolve_pinned_range(common, store, view, subtree))
+        if section:
+            limits = replace(limits, section=_parse_section(common, store, view, section))
         if pinned:
             from cli.pinned_numbers import resolve_pinned_number
 
@@ -99,6 +97,18 @@ def command(
     else:
         _print(common, text, results, limit)
     return 0 if results.hits else 1
+
+
+def _parse_section(common: GlobalOptions, store: Store, view: View, text: str) -> NumberRange:
+    """Return the rules of a section that is given as a number, a pinned number, a range or a title."""
+    if any(map(str.isdecimal, text)):
+        from cli.pinned_numbers import resolve_pinned_range
+        from kb.history.pinned_number import parse_range_or_pin
+
+        return resolve_pinned_range(common, store, view, parse_range_or_pin(text))
+    from kb.search.section_titles import find_section
+
+    return find_section(store, view, text)
 
 
 def _json(results: SearchResults) -> dict[str, object]:

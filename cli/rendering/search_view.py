@@ -26,6 +26,8 @@ _USUAL_HEIGHT = 24
 _OTHER_LINES = 4
 # A total above this is only said to be more.
 _MANY = 100
+# So many more hits of a rule stand below its first hit. Others come last: the hits of other rules are more useful.
+_TOGETHER = 2
 # A text that only says what kind of ability a keyword is, or that having it twice changes nothing, is at most so long.
 _GENERIC_LENGTH = 180
 _GENERIC = re.compile(r"\b(?:redundant|redondant)|\bis an? (?:static|evasion|triggered|activated) ability\.")
@@ -50,7 +52,7 @@ class SearchView:
         self._hits = _arrange_hits(results, lang)
         labels = Counter(map(origin_label, self._hits))
         self._edition = labels.most_common(1)[0][0]
-        # The number of hits whose texts the first hit shows, too.
+        # The number of hits that other hits show, too.
         self._repeated = 0
 
     def print(self) -> None:
@@ -79,7 +81,10 @@ class SearchView:
         shown = min(shown, total)
         if total <= shown:
             return self._notes
-        if total > _MANY:
+        if self._results.relaxed or any(hit.is_partial for hit in self._results.hits):
+            # How many texts have some of the words says nothing.
+            count = _("--limit {next} shows more", next=50)
+        elif total > _MANY:
             count = _("{shown} of more than {many} hits; --limit {next} shows more", shown=shown, many=_MANY, next=50)
         else:
             count = _("{shown} of {total} hits; --limit {total} shows all", shown=shown, total=total)
@@ -99,12 +104,14 @@ class SearchView:
         return fitting
 
     def _blocks(self) -> list[list[_Paragraph]]:
-        """Return the paragraphs of each hit. Of the hits whose text stands in the first hit, nothing is repeated."""
+        """Return the paragraphs of each hit. Of the hits that other hits show, nothing is repeated."""
         blocks: list[list[_Paragraph]] = []
         read: set[str | None] = set()
         previous: Hit | None = None
         for hit in self._hits:
-            if hit.number is not None and hit.number in read:
+            # The headings above a hit stand at the hit, so the heading of its rule would say nothing new.
+            is_known = hit.under is not None and hit.kind == "heading"
+            if is_known or (hit.number is not None and hit.number in read):
                 self._repeated += 1
                 continue
             if previous is None:
@@ -202,13 +209,18 @@ def section_notes(results: SearchResults) -> list[str]:
 def _arrange_hits(results: SearchResults, lang: Lang) -> list[Hit]:
     """Return the hits in the order of reading.
 
-    The hits of one rule stand together. Those that say little come last. Of the glossary entries, the one whose
-    headword is the query comes first.
+    The best hits of one rule stand together. Its other hits, and those that say little, come last. Of the glossary
+    entries, the one whose headword is the query comes first.
     """
     ordered: list[Hit] = []
+    further: list[Hit] = []
     for hit in results.hits:
         if hit.under is None:
-            ordered += [hit, *(each for each in results.hits if each.under is not None and each.rule == hit.rule)]
+            same = [each for each in results.hits if each.under is not None and each.rule == hit.rule]
+            same.sort(key=_is_generic)
+            ordered += [hit, *same[:_TOGETHER]]
+            further += same[_TOGETHER:]
+    ordered += further
     ordered.sort(key=lambda hit: hit.under is not None and _is_generic(hit))
     entries = [hit for hit in ordered if hit.number is None]
     query = fold_words(results.query, lang)

@@ -126,6 +126,10 @@ def _check_faces(name: str, rows: object) -> None:
         raise BadCard(name, _("the card has {count} faces; at most {most} are read", count=len(rows), most=_MOST_FACES))
 
 
+_COLORS = frozenset("WUBRG")
+"""The letters of the colours in both formats."""
+
+
 def _face(name: str, row: Mapping[str, Any], keys: Mapping[str, str]) -> CardFace:
     """Read one face. `keys` maps fields of a face to their names in the file."""
     parts = {field: _text(name, row, key, "text" if field == "text" else "name") for field, key in keys.items()}
@@ -133,7 +137,9 @@ def _face(name: str, row: Mapping[str, Any], keys: Mapping[str, str]) -> CardFac
         raise BadCard(name, _("the card has no type line"))
     parts["name"] = parts["name"] or name
     parts |= {key: _text(name, row, key, "name") for key in ("power", "toughness", "loyalty", "defense")}
-    return CardFace(**parts)
+    indicator = row.get("colorIndicator") or row.get("color_indicator") or ()
+    letters = [each for each in indicator if each in _COLORS] if isinstance(indicator, list) else []
+    return CardFace(**parts, color_indicator="".join(letters))
 
 
 def _text(name: str, row: Mapping[str, Any], key: str, limit: str) -> str:

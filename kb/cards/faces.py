@@ -37,6 +37,7 @@ class CardFace:
         text: the rules text, one ability a line.
         mana_cost: the mana cost in symbols, or empty.
         power, toughness, loyalty, defense: as printed in the corner, or empty.
+        color_indicator: the letters of the colours of the colour indicator (204), such as `WU`, or empty.
     """
 
     name: str
@@ -47,11 +48,13 @@ class CardFace:
     toughness: str = ""
     loyalty: str = ""
     defense: str = ""
+    color_indicator: str = ""
 
     def values(self) -> tuple[str, ...]:
         """Return the values of all attributes in their order. `dataclasses.astuple` takes ten times as long."""
         return (
-            self.name, self.type_line, self.text, self.mana_cost, self.power, self.toughness, self.loyalty, self.defense
+            self.name, self.type_line, self.text, self.mana_cost,
+            self.power, self.toughness, self.loyalty, self.defense, self.color_indicator,
         )  # fmt: skip
 
 

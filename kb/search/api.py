@@ -11,19 +11,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kb.languages import Lang
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
-from kb.search.monolingual import MonolingualSearch
+from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
 from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.storage.view_rows import PlaceRow
 from kb.text.folding import fold_words
 from kb.text.stopwords import query_words
 
@@ -38,12 +37,20 @@ _SCORE_STEP = 0.99
 # The rule of the best hit in the reader's language is looked up among the hits of the other language. If the rule
 # scores less than this share of the best of these hits, all hits in the reader's language come after these hits.
 _MIN_SHARE_OF_OTHER = 0.35
+# The same share if the hits are compared by meaning, too: then the scores of all hits differ less.
+_MIN_SHARE_BY_MEANING = 0.55
 # If a French query has fewer hits than this, it is also searched without its untranslatable words.
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
 _MAX_PARTIAL_HITS, _MAX_FOLLOWING_HITS = 1000, 20
+# A French query with more words isn't only a name.
+_MAX_NAME_WORDS = 3
 # Hits with some words follow the hits of a query with so many plain words.
 _FEW_WORDS = range(2, 4)
+
+
+_Ranked = tuple[list[tuple[int, float]], QueryWords]
+"""The entries that an attempt finds, best first, with their scores, and the words to highlight."""
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: Sequence[str] = ()) -> SearchResults:
@@ -91,41 +98,6 @@ def _search_words(
     return typed.results()
 
 
-class _Attempt(NamedTuple):
-    """One way to run a query: as typed or translated, among the rules of one language.
-
-    Attributes:
-        search: the search among the rules of one language.
-        texts: the query as typed, or its translations. A term with several names gives several translations.
-        translated: the terms of the query, each with its translation.
-        is_complete: True if only stopwords of the query were left out of `texts`.
-    """
-
-    search: MonolingualSearch
-    texts: tuple[str | ParsedQuery, ...]
-    translated: tuple[tuple[str, str], ...] = ()
-    is_complete: bool = True
-
-
-class _Candidate(NamedTuple):
-    """An entry that an attempt found, the search that turns the entry into a hit, and the words to highlight."""
-
-    search: MonolingualSearch
-    entry: int
-    score: float
-    attempt: _Attempt
-    words: QueryWords
-
-    @property
-    def row(self) -> PlaceRow:
-        return self.search.corpus.table.entries[self.entry]
-
-    @property
-    def key(self) -> tuple[Lang, int, int]:
-        """The key of the hit. Two hits have equal keys if they show the same text at the same place."""
-        return self.search.view.lang, self.row.place, self.row.wording
-
-
 class _BilingualSearch:
     """One search in both languages."""
 
@@ -142,9 +114,10 @@ class _BilingualSearch:
             # Without other words, the texts that cite the rule are searched.
             has_rest = any(not word.is_stopword for word in query_words(named.rest, view.lang))
             self._text = named.rest if has_rest else str(named.number)
-        self._found: dict[tuple[Lang, int, int], _Candidate] = {}
-        self._left_in_english: list[_Candidate] = []
+        self._found: dict[tuple[Lang, int, int], Candidate] = {}
+        self._left_in_english: list[Candidate] = []
         self._unknown_sections: dict[str, None] = {}
+        self._ranked: dict[tuple[Lang, tuple[str | ParsedQuery, ...], bool], _Ranked] = {}
 
     def _open(self, view: View) -> MonolingualSearch:
         return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
@@ -163,10 +136,10 @@ class _BilingualSearch:
 
     def results(self) -> SearchResults:
         """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
-        as_given = _Attempt(self._own, (self._text,))
+        as_given = Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:
             # Most searches end here: nothing is translated, and only the shown entries are read.
-            order, words = self._own.rank(as_given.texts, by_meaning=True)
+            order, words = self._rank(as_given, any_word=False)
             if len(order) >= _FEW_HITS or (order and not self._may_match_partly):
                 best = self._own.read(order[0][0], words)
                 hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
@@ -229,17 +202,17 @@ class _BilingualSearch:
         return suggestion if self._is_french or self._own.rank((suggestion,))[0] else None
 
     @cached_property
-    def _other_attempts(self) -> tuple[_Attempt, ...]:
+    def _other_attempts(self) -> tuple[Attempt, ...]:
         """The attempts after the first one (the query as typed, in the reader's language), the surest attempt first."""
         if self._number is not None:
-            return (_Attempt(self._other, (self._text,)),) if self._is_french else ()
+            return (Attempt(self._other, (self._text,)),) if self._is_french else ()
         from kb.search.query_translation import translate_query
 
         english = self._other if self._is_french else self._own
         text = clean_query(self._text)
         if has_syntax(text):
             # A query with syntax belongs to no language, so its words aren't translated.
-            return (_Attempt(self._other, (text,)),)
+            return (Attempt(self._other, (text,)),)
         directions: tuple[tuple[Lang, MonolingualSearch], ...] = (("fr", self._own),)
         if self._is_french:
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
@@ -255,10 +228,10 @@ class _BilingualSearch:
                 # If only everyday words were translated, the translation isn't shown to the reader.
                 translated = translation.translated if self._terms.find_in_text(text, source) else ()
                 texts: tuple[str | ParsedQuery, ...] = (*translation.texts, *readings)
-                attempts.append(_Attempt(search, texts, translated, translation.is_complete))
+                attempts.append(Attempt(search, texts, translated, translation.is_complete))
             elif readings:
-                attempts.append(_Attempt(search, readings))
-        return (*attempts, _Attempt(self._other, (text,)))
+                attempts.append(Attempt(search, readings))
+        return (*attempts, Attempt(self._other, (text,)))
 
     def _read_in_english(
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
@@ -275,15 +248,15 @@ class _BilingualSearch:
 
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
-    def _run(self, attempts: Sequence[_Attempt], *, partial_hits: int = 0) -> None:
+    def _run(self, attempts: Sequence[Attempt], *, partial_hits: int = 0) -> None:
         """Run attempts, and add the entries that have all words of an attempt.
 
         With `partial_hits`, one word is enough, and each attempt adds at most so many entries.
         """
         results = [(attempt, self._candidates(attempt, partial_hits)) for attempt in attempts]
         # If texts in the reader's language only mention the query's subject, the rule about the subject comes first.
-        first: list[Sequence[_Candidate]] = []
-        last: list[Sequence[_Candidate]] = []
+        first: list[Sequence[Candidate]] = []
+        last: list[Sequence[Candidate]] = []
         for attempt, found in results:
             mentions_only = attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
@@ -293,11 +266,10 @@ class _BilingualSearch:
             self._left_in_english += left
             self._add([each for each in candidates if each not in left] if left else candidates)
 
-    def _candidates(self, attempt: _Attempt, partial_hits: int) -> list[_Candidate]:
+    def _candidates(self, attempt: Attempt, partial_hits: int) -> list[Candidate]:
         """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
         search = attempt.search
-        is_typed = search is self._own and attempt.texts == (self._text,)
-        order, words = search.rank(attempt.texts, any_word=partial_hits > 0, by_meaning=is_typed)
+        order, words = self._rank(attempt, any_word=partial_hits > 0)
         self._unknown_sections |= dict.fromkeys(words.unknown_sections)
         if partial_hits:
             # Up to half of all rules may have a word of a long query, so only the best entries are kept.
@@ -311,24 +283,40 @@ class _BilingualSearch:
             place = entries[first].place
             order = [(first, score), *(each for each in order if entries[each[0]].place != place)]
         search.corpus.wordings.load(entries[entry].wording for entry, _ in order)
-        return [self._for_reader(_Candidate(search, entry, score, attempt, words)) for entry, score in order]
+        return [self._for_reader(Candidate(search, entry, score, attempt, words)) for entry, score in order]
+
+    def _rank(self, attempt: Attempt, *, any_word: bool) -> _Ranked:
+        """Return what an attempt finds, best first, and the words to highlight. Each attempt is ranked once."""
+        key = attempt.search.view.lang, attempt.texts, any_word
+        if key not in self._ranked:
+            by_meaning = self._is_by_meaning(attempt)
+            self._ranked[key] = attempt.search.rank(attempt.texts, any_word=any_word, by_meaning=by_meaning)
+        return self._ranked[key]
+
+    def _is_by_meaning(self, attempt: Attempt) -> bool:
+        """True if the rules that mean something similar are raised: for a query as typed, and for a French question."""
+        if attempt.search is self._own:
+            return attempt.texts == (self._text,)
+        is_translated = any(isinstance(text, ParsedQuery) for text in attempt.texts)
+        return is_translated and len(query_words(self._text, "fr")) > _MAX_NAME_WORDS
 
     def _is_far_from_best(
-        self, own: Sequence[_Candidate], results: Sequence[tuple[_Attempt, Sequence[_Candidate]]]
+        self, own: Sequence[Candidate], results: Sequence[tuple[Attempt, Sequence[Candidate]]]
     ) -> bool:
         """True if the rule of the best hit in `own` scores far below the best rule in the other language."""
         others = [
-            candidates
+            (attempt, candidates)
             for attempt, candidates in results
             if attempt.search is not self._own and attempt.translated and candidates
         ]
         if not own or not others or own[0].score == float("inf"):
             return False
-        best = max(each.score for each in others[0])
-        own_score = max((each.score for each in others[0] if each.key == own[0].key), default=0.0)
-        return own_score < _MIN_SHARE_OF_OTHER * best
+        attempt, candidates = others[0]
+        best = max(each.score for each in candidates)
+        own_score = max((each.score for each in candidates if each.key == own[0].key), default=0.0)
+        return own_score < best * (_MIN_SHARE_BY_MEANING if self._is_by_meaning(attempt) else _MIN_SHARE_OF_OTHER)
 
-    def _add(self, candidates: Sequence[_Candidate]) -> None:
+    def _add(self, candidates: Sequence[Candidate]) -> None:
         """Add the candidates of one attempt, each text once. Scale their scores below all scores added before."""
         new = {candidate.key: candidate for candidate in reversed(candidates) if candidate.key not in self._found}
         lowest = min((each.score for each in self._found.values()), default=float("inf"))
@@ -340,7 +328,7 @@ class _BilingualSearch:
         for key, candidate in reversed(new.items()):
             self._found[key] = candidate._replace(score=candidate.score * factor)
 
-    def _for_reader(self, candidate: _Candidate) -> _Candidate:
+    def _for_reader(self, candidate: Candidate) -> Candidate:
         """Replace a candidate by its rule's text in the reader's language, if such a text is within the limits."""
         lang, search = self._own.view.lang, candidate.search
         if (lang == "en" and search is self._own) or lang == search.text_lang(candidate.entry):

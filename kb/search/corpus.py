@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, TypeVar
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from kb.languages import LANGUAGES
+from kb.languages import LANGUAGES, Lang
 from kb.rule_number import RuleNumber
 from kb.rule_text import Status, heading
 from kb.search.entries import EntryTable, WordingReader
@@ -19,6 +19,7 @@ from kb.search.index import open_index
 from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
+from kb.search.results import HitKind, hit_kind
 from kb.storage.spans import Origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -27,10 +28,13 @@ from kb.text.folding import name_lookup_key
 
 if TYPE_CHECKING:
     from kb.cards.governing_rules import GoverningRules
+    from kb.search.similar_entries import SimilarEntries
     from kb.terms.bilingual_terms import TermBase
 
 _CACHE_KEY = "search"
 _MAX_DAYS, _MAX_DAY_RANGES = 6, 16
+# The number of texts for which everything that a hit shows is cached.
+_MAX_PLACES = 4096
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -103,6 +107,26 @@ class Corpora:
         self._index.close()
 
 
+class ShownPlace(NamedTuple):
+    """What a hit shows of a text whatever the query is: see `kb.search.results.Hit`.
+
+    Attributes:
+        lang: the language of the text.
+        text: the text without its examples.
+        kind: the kind of hit.
+        title: the heading of the rule, or the nearest heading above it.
+        path: the numbers and headings above the rule.
+        origin: the edition that the wording was read from.
+    """
+
+    lang: Lang
+    text: str
+    kind: HitKind
+    title: str | None
+    path: tuple[tuple[str, str], ...]
+    origin: Origin
+
+
 def _keep(cache: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     """Put a value into a cache of at most `_MAX_DAYS` values. A full cache loses the value that was put in first."""
     if len(cache) == _MAX_DAYS:
@@ -141,8 +165,16 @@ class Corpus:
         self.wordings = WordingReader(store, self.table)
         self.ranking = Ranking(index, self.table, self.wordings)
         self.reranker = Reranker(self.ranking, self.table, self.wordings)
+        self.shown_place = lru_cache(maxsize=_MAX_PLACES)(self._read_place)
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
+
+    @cached_property
+    def similar(self) -> SimilarEntries:
+        """The rules that mean something similar to a query. It is made when first needed, since it needs vectors."""
+        from kb.search.similar_entries import SimilarEntries
+
+        return SimilarEntries(self.table, self.wordings)
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
@@ -180,9 +212,14 @@ class Corpus:
         days = [newest_printed(self._store, self.view.lang, row.place, row.wording, *each) for each in ranges]
         return row._replace(edition=max((day for day in days if day), default=row.edition))
 
-    def origin(self, row: PlaceRow) -> Origin:
-        """Return the edition that a row's wording was read from."""
-        return wording_origin(self._store, self.view.lang, row.place, row.wording, row.edition)
+    def _read_place(self, row: PlaceRow) -> ShownPlace:
+        lang, text = self.wordings.text(row.wording)
+        path = self.path(row.label, row.edition) if row.kind == "rule" else []
+        own_title = heading(RuleNumber.parse(row.label), text) if row.kind == "rule" else None
+        titles_above = [title for number, title in path if len(number) > 1]
+        origin = wording_origin(self._store, self.view.lang, row.place, row.wording, row.edition)
+        title = own_title or (titles_above[-1] if titles_above else None)
+        return ShownPlace(lang, text, hit_kind(row.kind, row.label, text), title, tuple(path), origin)
 
     @cached_property
     def searchable_names(self) -> list[str]:

@@ -88,6 +88,10 @@ class EntryTable:
         chosen = min(later, key=edition) if later else max(rows, key=edition, default=None)
         return chosen.wording if chosen else None
 
+    def entries_of_number(self, label: str) -> Sequence[int]:
+        """Return the rules with the number `label`, of all editions of the table."""
+        return self._of_number.get(label, ())
+
     @cached_property
     def _of_number(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
@@ -115,6 +119,7 @@ class WordingReader:
     def __init__(self, store: Store, table: EntryTable) -> None:
         self._store, self._table = store, table
         self._texts: dict[int, tuple[Lang, str]] = {}
+        self._examples: dict[int, list[str]] = {}
         self._citation_counts: dict[str, int] = {}
         self._targets: dict[int, dict[int, str]] = {}
 
@@ -132,7 +137,9 @@ class WordingReader:
 
     def examples(self, wording: int) -> list[str]:
         """Return the examples of a wording."""
-        return [example.text for example in read_examples(self._store, [wording]).get(wording, ())]
+        if wording not in self._examples:
+            self._examples[wording] = [each.text for each in read_examples(self._store, [wording]).get(wording, ())]
+        return self._examples[wording]
 
     def citation_counts(self, labels: Sequence[str]) -> dict[str, int]:
         """Return how often each number is cited in the corpus."""

@@ -6,11 +6,10 @@ a node gives the scores of the entries that match it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb.errors import BadValue
 from kb.languages import LANGUAGES, Lang
@@ -18,24 +17,21 @@ from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
 from kb.search.entries import AFTER_ALL
+from kb.search.query_parts import Scores, add_scores, keep_best
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
-from kb.search.ranking import Scores, add_scores, keep_best
 from kb.search.results import Scope, SearchLimits
-from kb.text.folding import fold_words, strip_accents
+from kb.text.folding import fold_words
+
+if TYPE_CHECKING:
+    from kb.search.similar_entries import Meant
+    from kb.search.word_patterns import WordPatterns
 
 _SCOPE_FIELDS: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
 """The fields of the query syntax that search only one scope, each with its scope."""
 
 _WordSearch = Callable[[str, tuple[Scope, ...]], Scores]
 """A function that searches the words of a text in some scopes, and returns the scores of the entries."""
-
-_MAX_PREFIX_MATCHES = 150
-_MAX_EDIT_DISTANCE = 2
-# Letters that stand for wildcards while a pattern is folded. They have a vowel where a word may have one.
-_ONE_LETTER, _ANY_LETTERS = "ж", "жaж"
-# If a question has fewer hits than this, a smaller share of its words is enough.
-_FEW_HITS = 10
 
 
 class QueryWords(NamedTuple):
@@ -87,6 +83,7 @@ class SearchEvaluator:
         self._by_meaning = by_meaning
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
+        self._meant: Meant | None = None
         self._evaluated: dict[str, Scores] = {}
 
     def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
@@ -95,30 +92,35 @@ class SearchEvaluator:
         An entry must have all words of the query. If the query is a question, about half of its words are enough. With
         `any_word`, one word is enough.
         """
-        self._any_word, self._parsed, self._evaluated = any_word, [], {}
+        self._any_word, self._parsed, self._evaluated, self._meant = any_word, [], {}, None
         if isinstance(text, ParsedQuery):
             scores = self._score_readings((text,), self._limits.scopes)
-            self._raise_card_rules(scores, with_more=True)
+            of_cards = self._raise_card_rules(scores, with_more=True)
         elif has_syntax(clean_query(text)):
             scores = self._evaluate(parse_syntax(clean_query(text)))
-            self._raise_card_rules(scores, with_more=False)
+            of_cards = self._raise_card_rules(scores, with_more=False)
         else:
             scores = self._score_words(clean_query(text), self._limits.scopes)
-            self._raise_card_rules(scores, with_more=True)
+            of_cards = self._raise_card_rules(scores, with_more=True)
         if not self._filter.passes_all:
             scores = {entry: score for entry, score in scores.items() if self._filter.passes(entry)}
         if not self._parsed and not any(self.words.typed.values()):
             # Without words, all entries match equally well, so they are listed in the order of the rules.
             return sorted(scores.items())
-        return self._corpus.reranker.rerank(self._all_words(), scores, by_meaning=self._by_meaning)
+        return self._corpus.reranker.rerank(self._all_words(), scores, self._meant, of_cards)
 
-    def _raise_card_rules(self, scores: Scores, *, with_more: bool) -> None:
-        """Raise the rules that govern the cards of the query. With `with_more`, some may lack words of the query."""
-        if rules := self._limits.card_rules.get(self._corpus.view.lang):
-            from kb.search.card_ranking import raise_card_rules
+    def _raise_card_rules(self, scores: Scores, *, with_more: bool) -> dict[int, float]:
+        """Raise the rules that govern the cards of the query, and return the factor of each such rule.
 
-            query = self._parsed[0] if self._parsed and with_more else None
-            raise_card_rules(self._corpus, rules, query, scores, lambda at: with_more and self._is_in_scope(at))
+        With `with_more`, some may lack words of the query.
+        """
+        rules = self._limits.card_rules.get(self._corpus.view.lang)
+        if not rules:
+            return {}
+        from kb.search.card_ranking import raise_card_rules
+
+        query = self._parsed[0] if self._parsed and with_more else None
+        return raise_card_rules(self._corpus, rules, query, scores, lambda at: with_more and self._is_in_scope(at))
 
     def _all_words(self) -> ParsedQuery:
         """Return one parsed query with all plain words of the query, as parsed in the first searched language."""
@@ -149,55 +151,14 @@ class SearchEvaluator:
             # entry with only half of the words is probably not the answer.
             partly = parsed.is_question and parsed.lang == "en" and self._langs == ("en",)
             min_share = 0.0 if self._any_word else weights.MIN_QUESTION_SHARE if partly else 1.0
-            found = self._ranking.score(parsed, scopes, min_share)
-            for smaller_share in (min_share / 2, 0.0):
-                if 0 < min_share < 1 and len(found) < _FEW_HITS:
-                    # One rare word may weigh more than half of a question. If few texts have it, less is enough.
-                    found = self._ranking.score(parsed, scopes, smaller_share)
-            keep_best(best, found)
+            if self._by_meaning and self._langs == ("en",) and parsed.is_description:
+                self._meant = self._corpus.similar.find(parsed, self._is_allowed)
+            found = self._ranking.score(parsed, scopes, min_share, self._meant.similar if self._meant else ())
+            if best:
+                keep_best(best, found)
+            else:
+                best = found
         return best
-
-    def _prefix_matches(self, prefix: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words of the index that begin with a prefix, and the stem of the prefix."""
-        bare = strip_accents(prefix.lower())
-        found = [word for word in self._corpus.index.lexicon(lang) if word.startswith(bare)] if bare else []
-        stems = fold_words(prefix, lang)
-        return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MAX_PREFIX_MATCHES]])
-
-    def _fuzzy_matches(self, max_distance: int, word: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words of the index whose spelling differs from `word` in at most `max_distance` letters."""
-        from rapidfuzz.distance import OSA
-        from rapidfuzz.process import extract
-
-        stems = fold_words(word, lang)
-        if len(stems) != 1:
-            return stems
-        spellings = self._spellings(lang)
-        cutoff = min(max_distance, _MAX_EDIT_DISTANCE, len(stems[0]) // 2)
-        matches = [
-            spellings[match]
-            for typed in dict.fromkeys((stems[0], word.lower()))
-            for match, *_ in extract(typed, list(spellings), scorer=OSA.distance, score_cutoff=cutoff, limit=20)
-        ]
-        return dict.fromkeys(matches)
-
-    def _spellings(self, lang: Lang) -> dict[str, str]:
-        """Return the spellings of the folded words of the index, each with its folded word."""
-        # The stemmer changes loyalty to `loyalti` and creature to `creatur`, so the endings `y` and `e` are tried too.
-        spellings = {stem: stem for stem in self._corpus.index.lexicon(lang)}
-        spellings |= {f"{stem[:-1]}y": stem for stem in spellings if stem.endswith("i")}
-        return spellings | {f"{stem}e": stem for stem in spellings}
-
-    def _wildcard_matches(self, pattern: str, lang: Lang) -> Iterable[str]:
-        """Return the folded words of the index that match a pattern: `?` stands for a letter, `*` for any letters."""
-        # The index has no endings. So the pattern is folded, too, with letters that no word has for its wildcards.
-        stems = fold_words(pattern.replace("*", _ANY_LETTERS).replace("?", _ONE_LETTER), lang)
-        folded = stems[0].replace(_ANY_LETTERS, "*").replace(_ONE_LETTER, "?") if len(stems) == 1 else ""
-        letters = {"*": ".*", "?": "."}
-        patterns = (strip_accents(pattern.lower()), folded)
-        wanted = re.compile("|".join("".join(letters.get(at) or re.escape(at) for at in each) for each in patterns))
-        found = dict.fromkeys(stem for word, stem in self._spellings(lang).items() if wanted.fullmatch(word))
-        return list(found)[:_MAX_PREFIX_MATCHES]
 
     def _score_phrase(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
         """Return the scores of the entries that have the words of a text side by side, in the same order."""
@@ -216,6 +177,13 @@ class SearchEvaluator:
 
     # Queries with syntax
 
+    @cached_property
+    def _patterns(self) -> WordPatterns:
+        # Imported here, because most queries have no syntax.
+        from kb.search.word_patterns import WordPatterns
+
+        return WordPatterns(self._corpus.index)
+
     def _evaluate(self, node: Any) -> Scores:
         """Evaluate a node of the query. Equal nodes are evaluated once."""
         key = repr(node)
@@ -229,9 +197,9 @@ class SearchEvaluator:
                 "AndMaybe": lambda node: self._evaluate(node.a),
                 "Require": lambda node: self._all_of([node.a, node.b]),
                 "Phrase": lambda node: self._in_field(node.fieldname, " ".join(node.words), self._score_phrase),
-                "FuzzyTerm": lambda node: self._expanded(node, partial(self._fuzzy_matches, node.maxdist)),
+                "FuzzyTerm": lambda node: self._expanded(node, partial(self._patterns.fuzzy_matches, node.maxdist)),
                 "Prefix": self._prefix,
-                "Wildcard": lambda node: self._expanded(node, self._wildcard_matches),
+                "Wildcard": lambda node: self._expanded(node, self._patterns.wildcard_matches),
                 "TermRange": lambda node: self._range(node.fieldname, node.start or "", node.end or ""),
                 "Term": lambda node: self._term(node.fieldname, node.text),
             }
@@ -274,7 +242,7 @@ class SearchEvaluator:
         if node.fieldname == "number":
             rules = enumerate(self._table.entries[: self._table.rule_count])
             return self._constant_scores(at for at, entry in rules if entry.label.startswith(node.text))
-        return self._expanded(node, self._prefix_matches)
+        return self._expanded(node, self._patterns.prefix_matches)
 
     def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
         """Search all folded words that `matches` finds for a node's text. An entry gets the score of its best word."""
@@ -323,26 +291,13 @@ class SearchEvaluator:
         return self._score_words(text, self._limits.scopes)
 
     def _titled(self, text: str) -> Scores:
-        """Return the rules of the sections with all words of a text in the title. A section with this title is enough.
+        """Return the rules of the sections with a title."""
+        from kb.search.section_titles import headings_titled
 
-        If there are no such sections, the titles of rules count, such as 702.9 (Flying).
-        """
-        entries, wordings = self._table.entries, self._corpus.wordings
-        headings = sorted(self._ranking.headings)
-        wordings.load(entries[at].wording for at in headings)
-        for lang in self._langs:
-            wanted = set(fold_words(text, lang))
-            titles = {at: {*fold_words(wordings.text(entries[at].wording)[1], lang)} for at in headings}
-            found = [at for at in headings if wanted and wanted <= titles[at]]
-            found = [at for at in found if "." not in entries[at].label] or found
-            found = [at for at in found if titles[at] == wanted] or found
-            # A commander isn't the command zone, though both words are folded to `command`.
-            plain = strip_accents(text.lower())
-            same = [at for at in found if strip_accents(wordings.text(entries[at].wording)[1].lower()) == plain]
-            if found := same or found:
-                return self._constant_scores(below for at in found for below in (at, *self._table.descendants(at)))
-        self.words.unknown_sections.append(text)
-        return {}
+        found = headings_titled(self._corpus, self._langs, text)
+        if not found:
+            self.words.unknown_sections.append(text)
+        return self._constant_scores(below for at in found for below in (at, *self._table.descendants(at)))
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":
@@ -372,6 +327,9 @@ class SearchEvaluator:
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
         """Return the score 1 for each of `entries` in the searched scopes, for matches that don't depend on words."""
         return {entry: 1.0 for entry in entries if self._is_in_scope(entry)}
+
+    def _is_allowed(self, entry: int) -> bool:
+        return self._is_in_scope(entry) and self._filter.passes(entry)
 
     def _is_in_scope(self, entry: int) -> bool:
         scopes = self._limits.scopes

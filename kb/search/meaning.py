@@ -1,17 +1,20 @@
-"""Meaning: how similar a question and a text are, even if they have no word in common.
+"""The meaning of texts as vectors: words and rules that mean similar things have similar vectors.
 
-Each word has a vector, and so has each English rule. Words and rules with similar meanings have similar vectors.
-`python -m bench.learn_meaning` learns the vectors from a sentence encoder (docs/decisions/learned-data.md).
+`python -m bench.learn_meaning` learns the vectors from a sentence encoder and from texts whose rule is known
+(docs/decisions/learned-data.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from hashlib import blake2b
-from math import sqrt
+from heapq import nlargest
+from itertools import repeat
+from math import dist, sqrt
 from operator import mul
 from struct import Struct
+from typing import NamedTuple
 
 from kb.text.stopwords import DATA
 
@@ -19,12 +22,36 @@ DIMENSIONS = 64
 """The number of components of a vector. Each component is stored as one signed byte."""
 
 KEY = Struct("8s")
-"""The key of a rule's vector in the file: a checksum of the rule's text."""
+"""The key of a rule's vector in its file: a checksum of the rule's text."""
 
-LONGEST = 127.0
-"""The length of a rule's vector in the file."""
+ROW = Struct(f"<{DIMENSIONS}bf")
+"""A rule's vector in its file. An additional component makes all these vectors as long as `LENGTH`."""
 
-Vector = Sequence[float]
+GROUP = Struct(f"<H{DIMENSIONS}b")
+"""A group of similar rules in its file: how many rules it has, and the mean of their vectors."""
+
+LENGTH, USUAL_LENGTH = 400, 200
+"""The length of a rule's stored vector, and its usual length without the additional component."""
+
+# Only so many groups are searched for similar rules: those whose mean is the most similar to the query.
+_SEARCHED_GROUPS = 6
+
+Vector = tuple[float, ...]
+
+
+class SimilarRule(NamedTuple):
+    """A rule that is similar to a query: its similarity, its number, and the key of its text."""
+
+    similarity: float
+    number: str
+    key: bytes
+
+
+class _Groups(NamedTuple):
+    """The groups of rules: the first rule and the rule after the last of each group, and the means of the groups."""
+
+    spans: list[tuple[int, int]]
+    means: list[tuple[int, ...]]
 
 
 def text_key(text: str) -> bytes:
@@ -35,7 +62,7 @@ def text_key(text: str) -> bytes:
 def sum_vectors(words: Iterable[tuple[str, float]]) -> Vector | None:
     """Return the sum of the vectors of folded English words, each multiplied by its factor, with length 1.
 
-    Return None if no word has a vector.
+    The additional component of rules' vectors is added to it. It is 0. Return None if no word has a vector.
     """
     places, vectors = _words()
     total = [0.0] * DIMENSIONS
@@ -45,20 +72,48 @@ def sum_vectors(words: Iterable[tuple[str, float]]) -> Vector | None:
             at = place * DIMENSIONS
             total = [old + factor * new for old, new in zip(total, vectors[at : at + DIMENSIONS], strict=True)]
     length = sqrt(sum(map(mul, total, total)))
-    return [component / length for component in total] if length else None
+    return (*(component / length for component in total), 0.0) if length else None
 
 
-def rule_vector(text: str) -> Vector | None:
-    """Return the vector of an English rule with length `LONGEST`, or None if the text isn't known."""
-    places, vectors = _rules()
-    place = places.get(text_key(text))
-    return None if place is None else vectors[place : place + DIMENSIONS]
+def rule_vector(key: bytes) -> Vector | None:
+    """Return the stored vector of the English rule whose text has a key, or None if no rule has it."""
+    place = _places().get(key)
+    return None if place is None else ROW.unpack_from(_rows(), place * ROW.size)
 
 
-def similarity(one: Vector, other: Vector) -> float:
-    """Return the product of two vectors: 1 times their lengths for the same direction, 0 for unrelated ones."""
-    product: float = sum(map(mul, one, other))
-    return product
+def vector_of_words(words: Iterable[str]) -> Vector | None:
+    """Return a vector as a rule with some folded words might have it, or None if no word has a vector."""
+    total = sum_vectors((word, 1.0) for word in words)
+    if total is None:
+        return None
+    return (*(component * USUAL_LENGTH for component in total[:-1]), sqrt(LENGTH**2 - USUAL_LENGTH**2))
+
+
+def similarity(asked: Vector, vector: Vector) -> float:
+    """Return the product of the vector of a query (length 1) and the vector of a rule (length `LENGTH`)."""
+    # Vectors of equal lengths are the more similar the nearer they are, and a distance is computed four times as fast.
+    return _similarity(dist(asked, vector))
+
+
+def similar_rules(asked: Vector, count: int) -> list[SimilarRule]:
+    """Return the rules that are the most similar to a query, best first."""
+    groups = _groups()
+    near = nlargest(_SEARCHED_GROUPS, range(len(groups.means)), lambda each: sum(map(mul, asked, groups.means[each])))
+    places = [place for group in near for place in range(*groups.spans[group])]
+    distances = [distance for group in near for distance in map(dist, repeat(asked), _rows_of_group(group))]
+    numbers, keys = _numbers(), _keys()
+    return [
+        SimilarRule(
+            _similarity(distances[at]),
+            numbers[places[at]],
+            keys[places[at] * KEY.size : (places[at] + 1) * KEY.size],
+        )
+        for at in sorted(range(len(places)), key=distances.__getitem__)[:count]
+    ]
+
+
+def _similarity(distance: float) -> float:
+    return (1 + LENGTH**2 - distance**2) / 2
 
 
 @lru_cache
@@ -69,8 +124,37 @@ def _words() -> tuple[dict[str, int], memoryview]:
 
 
 @lru_cache
-def _rules() -> tuple[dict[bytes, int], memoryview]:
-    content = (DATA / "learned" / "rule_vectors_en.bin").read_bytes()
-    row = KEY.size + DIMENSIONS
-    places = {content[at : at + KEY.size]: at + KEY.size for at in range(0, len(content), row)}
-    return places, memoryview(content).cast("b")
+def _numbers() -> list[str]:
+    return (DATA / "learned" / "vector_rules_en.txt").read_text(encoding="utf-8").split()
+
+
+@lru_cache
+def _keys() -> bytes:
+    return (DATA / "learned" / "rule_keys_en.bin").read_bytes()
+
+
+@lru_cache
+def _places() -> dict[bytes, int]:
+    return {key: place for place, (key,) in enumerate(KEY.iter_unpack(_keys()))}
+
+
+@lru_cache
+def _rows() -> bytes:
+    return (DATA / "learned" / "rule_vectors_en.bin").read_bytes()
+
+
+@lru_cache
+def _groups() -> _Groups:
+    spans, means, end = [], [], 0
+    for count, *mean in GROUP.iter_unpack((DATA / "learned" / "rule_groups_en.bin").read_bytes()):
+        spans.append((end, end + count))
+        means.append(tuple(mean))
+        end += count
+    return _Groups(spans, means)
+
+
+@cache
+def _rows_of_group(group: int) -> list[tuple[int, ...]]:
+    first, end = _groups().spans[group]
+    rows: Iterator[tuple[int, ...]] = ROW.iter_unpack(_rows()[first * ROW.size : end * ROW.size])
+    return list(rows)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.rule_text import heading
 from kb.search.corpus import Corpus
 from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
+from kb.search.query_parts import keep_best
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
-from kb.search.ranking import keep_best
-from kb.search.results import SCOPES, Hit, Passage, SearchLimits, hit_kind
+from kb.search.results import SCOPES, Hit, Passage, SearchLimits
 from kb.search.snippets import cut_snippet
 from kb.storage.view_rows import PlaceRow
 from kb.text.folding import find_words, fold_words, strip_accents, tokenize
@@ -131,28 +131,23 @@ class MonolingualSearch:
         row = self.corpus.table.entries[entry]
         if words.days:
             row = self.corpus.printed_within(row, words.days)
-        lang, text = self.corpus.wordings.text(row.wording)
-        is_rule = row.kind == "rule"
-        path = self.corpus.path(row.label, row.edition) if is_rule else []
-        own_title = heading(RuleNumber.parse(row.label), text) if is_rule else None
-        snippet, marks = self._snippet(row.wording, lang, text, words)
-        origin = self.corpus.origin(row)
-        titles_above = [title for number, title in path if len(number) > 1]
+        shown = self.corpus.shown_place(row)
+        snippet, marks = self._snippet(row.wording, shown.lang, shown.text, words)
         return Hit(
-            kind=hit_kind(row.kind, row.label, text),
-            number=row.label if is_rule else None,
-            term=None if is_rule else row.label,
-            title=own_title or (titles_above[-1] if titles_above else None),
-            path=tuple(path),
-            lang=lang,
+            kind=shown.kind,
+            number=row.label if row.kind == "rule" else None,
+            term=None if row.kind == "rule" else row.label,
+            title=shown.title,
+            path=shown.path,
+            lang=shown.lang,
             edition=date.fromisoformat(row.edition),
             status=self.corpus.status(entry),
             score=round(score, 4) if score != float("inf") else 1000.0,
             snippet=snippet,
             marks=marks,
-            source=origin.source,
-            from_excerpt=bool(origin.partial),
-            from_finished_translation=bool(origin.finished),
+            source=shown.origin.source,
+            from_excerpt=bool(shown.origin.partial),
+            from_finished_translation=bool(shown.origin.finished),
         )
 
     def _snippet(
@@ -225,6 +220,42 @@ class MonolingualSearch:
                 word = _bare(words[similar])
             corrected.append(word)
         return " ".join(corrected) if corrected and len(typed) <= _MAX_CORRECTED_WORDS else None
+
+
+class Attempt(NamedTuple):
+    """One way to run a query: as typed or translated, among the rules of one language.
+
+    Attributes:
+        search: the search among the rules of one language.
+        texts: the query as typed, or its translations. A term with several names gives several translations.
+        translated: the terms of the query, each with its translation.
+        is_complete: True if only stopwords of the query were left out of `texts`.
+    """
+
+    search: MonolingualSearch
+    texts: tuple[str | ParsedQuery, ...]
+    translated: tuple[tuple[str, str], ...] = ()
+    is_complete: bool = True
+
+
+class Candidate(NamedTuple):
+    """An entry that an attempt found, the search that turns the entry into a hit, and the words to highlight."""
+
+    search: MonolingualSearch
+    entry: int
+    score: float
+    attempt: Attempt
+    words: QueryWords
+
+    @property
+    def row(self) -> PlaceRow:
+        """The place and the wording of the entry."""
+        return self.search.corpus.table.entries[self.entry]
+
+    @property
+    def key(self) -> tuple[Lang, int, int]:
+        """The key of the hit. Two hits have equal keys if they show the same text at the same place."""
+        return self.search.view.lang, self.row.place, self.row.wording
 
 
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cached_property, lru_cache
 
 from kb.languages import LANGUAGES, Lang
@@ -35,15 +35,17 @@ class NamedKeywords:
         self._table, self._wordings, self._headings, self._idf = table, wordings, headings, idf
         self.meeting_rules = lru_cache(maxsize=_MAX_PAIRS)(self._find_meeting_rules)
 
-    def named_in(self, query: ParsedQuery) -> Iterator[tuple[int, ...]]:
-        """Yield the entries of each keyword that a query names."""
-        words = {word for concept in query.concepts if concept.weight == 1 for word in concept.words}
-        for word in sorted(words):
+    def named_in(self, query: ParsedQuery) -> list[tuple[int, ...]]:
+        """Return the entries of each keyword that a question names, in the order of the question."""
+        words = dict.fromkeys(word for concept in query.concepts if concept.weight == 1 for word in concept.words)
+        found: dict[int, tuple[int, ...]] = {}
+        for word in words:
             for name, title, heading in self._by_first_word[query.lang].get(word, ()):
                 # "Protect" has the stem of "protection", but doesn't name it.
                 is_typed = not query.surface_form or all(part[:-1] in query.surface_form for part in title.split())
-                if is_typed and words.issuperset(name):
-                    yield (heading, *self._table.descendants(heading))
+                if is_typed and words.keys() >= {*name}:
+                    found[heading] = (heading, *self._table.descendants(heading))
+        return list(found.values())
 
     @cached_property
     def _by_first_word(self) -> dict[Lang, dict[str, list[tuple[FoldedWords, str, int]]]]:

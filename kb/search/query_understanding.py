@@ -187,11 +187,20 @@ def _players_phrases(
             at += 1
 
 
+class _PhraseLine(NamedTuple):
+    """A line of the compiled file: the prefixes of its phrases' words, the phrases, and their synonym."""
+
+    needed: tuple[tuple[str, ...], ...]
+    phrases: tuple[FoldedWords, ...]
+    synonym: Synonym
+
+
 class _PhraseBook:
     """The phrases of players in one language. A line of the compiled file has phrases with the same synonym."""
 
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
+        self._line = lru_cache(maxsize=None)(self._parse_line)
         self._by_first_prefix: dict[str, list[int]] = {}
         for entry, line in enumerate(self._lines):
             for prefixes in line.partition("\t")[0].split(SEPARATOR):
@@ -209,13 +218,19 @@ class _PhraseBook:
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}
         found: dict[FoldedWords, list[Synonym]] = {}
         for entry in sorted({entry for first in of_content_words for entry in self._by_first_prefix.get(first, ())}):
-            of_phrases, phrases, rules_words, source = self._lines[entry].split("\t")
-            needed = (each.split() for each in of_phrases.split(SEPARATOR))
-            if any(each[0] in of_content_words and prefixes.issuperset(each) for each in needed):
-                synonym = Synonym(tuple(rules_words.split()), source)
-                for phrase in phrases.split(SEPARATOR):
-                    found.setdefault(tuple(phrase.split()), []).append(synonym)
+            line = self._line(entry)
+            if any(each[0] in of_content_words and prefixes.issuperset(each) for each in line.needed):
+                for phrase in line.phrases:
+                    found.setdefault(phrase, []).append(line.synonym)
         return found
+
+    def _parse_line(self, entry: int) -> _PhraseLine:
+        of_phrases, phrases, rules_words, source = self._lines[entry].split("\t")
+        return _PhraseLine(
+            tuple(tuple(each.split()) for each in of_phrases.split(SEPARATOR)),
+            tuple(tuple(each.split()) for each in phrases.split(SEPARATOR)),
+            Synonym(tuple(rules_words.split()), source),
+        )
 
 
 @lru_cache

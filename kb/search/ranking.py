@@ -16,15 +16,13 @@ from kb.languages import Lang
 from kb.search import weights
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import InvertedIndex
+from kb.search.query_parts import QueryPart, Scores, add_scores, combine_for_entry, combine_parts
 from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
     from kb.search.named_keywords import NamedKeywords
-
-Scores = dict[int, float]
-"""A dict from entries to scores. A higher score means a better match."""
 
 # The searched fields except texts, with their scopes. A word in a text has the weight 1. The weight of a word in one of
 # these fields is a constant of `kb.search.weights`: `TITLE` for the field `title`.
@@ -35,17 +33,16 @@ _FIELDS: tuple[tuple[str, Scope], ...] = (
 _PHRASE_FIELDS: tuple[tuple[str, Scope | None], ...] = (
     ("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"),
 )  # fmt: skip
-# An entry has a share of the words of a query or synonym. These shares count as all words and as most words. The third
-# number is a tolerance, since sums of shares aren't exact.
-_WHOLE, _MOST, _ROUNDING = 0.999, 0.5, 0.001
-# If more entries than this have scores, it saves time to drop the entries that can't reach the required share.
-_MANY_ENTRIES = 50
+# An entry has a share of the words of a query or synonym. These shares count as all words and as most words.
+_WHOLE, _MOST = 0.999, 0.5
 # A word in more texts than this isn't scored in anchor text.
 _MAX_TEXTS_FOR_ANCHORS = 1000
+# If a question has fewer hits than this, one of its words is enough.
+_FEW_HITS = 10
 # A related word that more entries have says little about the question, and takes long.
 _MAX_RELATED_ENTRIES = 1000
 # The number of words whose scores are cached, and the number of pairs of a field and a word.
-_MAX_WORDS, _MAX_FIELD_SCORES = 512, 4096
+_MAX_WORDS, _MAX_FIELD_SCORES = 1024, 8192
 
 
 class _WordScores(NamedTuple):
@@ -53,24 +50,6 @@ class _WordScores(NamedTuple):
 
     own: Scores
     all: Scores
-
-
-class _QueryPart(NamedTuple):
-    """The entries that match a part of a query.
-
-    Attributes:
-        share: the part's share of the query, from 0 to 1.
-        factor: the number by which the scores are to be multiplied.
-        scores: the score of each entry.
-        shares: the share of the part that each entry has, or None if each entry has the whole part.
-        own: the entries that have the part in their own text, not only in a heading above it. None means all entries.
-    """
-
-    share: float
-    factor: float
-    scores: Scores
-    shares: Scores | None
-    own: Collection[int] | None
 
 
 class Ranking:
@@ -81,6 +60,7 @@ class Ranking:
         self._field_scores = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_field_scores)
         self._word_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_in_scopes)
         self._related_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_related)
+        self._concept_scores = lru_cache(maxsize=_MAX_WORDS)(self._score_phrase)
         self._idf = lru_cache(maxsize=_MAX_FIELD_SCORES)(self._read_idf)
 
     def field_scores(self, field: str, word: str) -> Scores:
@@ -100,10 +80,13 @@ class Ranking:
         """The entries that only say what used to apply."""
         return self.field_scores("flags", "deprecated").keys()
 
-    def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
-        """Score the entries that have enough words of a query in `scopes`.
+    def score(
+        self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float, also: Iterable[int] = ()
+    ) -> Scores:
+        """Score the entries that have enough words of a query in `scopes`, and the entries `also`.
 
-        An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word.
+        An entry must have at least the share `min_share` of the words, weighted by rarity, and at least one word. This
+        isn't required of the entries `also`.
         """
         rarities = [self._rarity(concept, query.lang) for concept in query.concepts]
         total = sum(rarities) or 1.0
@@ -114,30 +97,30 @@ class Ranking:
             score_concept(concept, rarity, rarity / total, query.lang, scopes)
             for concept, rarity in zip(query.concepts, rarities, strict=True)
         ]
-        keywords = self.named_keywords(query) if min_share else []
-        # The rules of a named keyword may have only this word of the question.
-        scores, shares = _combine_parts(parts, weights.MIN_KEYWORD_SHARE if keywords else min_share)
+        named = (
+            {each for rules in self.keywords.named_in(query) for each in rules}
+            if query.is_question and min_share
+            else set()
+        )
+        scores, shares = combine_parts(parts, min_share)
+        if 0 < min_share < 1 and len(scores) < _FEW_HITS:
+            # One rare word may weigh more than half of a question. If few texts have it, less is enough.
+            scores, shares = combine_parts(parts, min_share / 2)
+        for entry in (*also, *named):
+            if entry not in scores:
+                score, share = combine_for_entry(parts, entry)
+                if share or entry not in named:
+                    scores[entry], shares[entry] = score, share
         for entry, share in shares.items():
             if share < _WHOLE:
                 scores[entry] *= share**weights.COVERAGE_POWER
-        for entry in {entry for entries in keywords for entry in entries if entry in scores}:
+        for entry in named & scores.keys():
             scores[entry] *= weights.NAMED_KEYWORD
-        if len(keywords) > 1 and scores and "rules" in scopes:
-            best = max(scores.values())
-            for entry in self.meeting_rules(keywords[0], keywords[1]):
-                scores[entry] = max(scores.get(entry, 0.0), best * weights.MEETING_RULE)
         return scores
 
-    def named_keywords(self, query: ParsedQuery) -> list[tuple[int, ...]]:
-        """Return the entries of each keyword ability that a question names: the heading, and the rules below it."""
-        return list(self._keywords.named_in(query)) if query.is_question else []
-
-    def meeting_rules(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rules in which two keyword abilities meet (`NamedKeywords`)."""
-        return self._keywords.meeting_rules(first, second)
-
     @cached_property
-    def _keywords(self) -> NamedKeywords:
+    def keywords(self) -> NamedKeywords:
+        """The keyword abilities that questions may name."""
         from kb.search.named_keywords import NamedKeywords
 
         return NamedKeywords(self._table, self._wordings, self.headings, self.idf)
@@ -148,11 +131,17 @@ class Ranking:
 
     def _score_concept(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
-    ) -> _QueryPart:
+    ) -> QueryPart:
         """Score the entries that have a concept: its words in the query, or a synonym for these words."""
         if len(concept.words) == 1 and not concept.synonyms:
             word_scores = self._word_scores(concept.words[0], lang, scopes)
-            return _QueryPart(share, rarity, word_scores.all, None, word_scores.own)
+            return QueryPart(share, rarity, word_scores.all, None, word_scores.own)
+        return QueryPart(share, 1.0, *self._concept_scores(concept, rarity, lang, scopes), None)
+
+    def _score_phrase(
+        self, concept: Concept, rarity: float, lang: Lang, scopes: tuple[Scope, ...]
+    ) -> tuple[Scores, Scores]:
+        """Score the entries that have a phrase or a synonym. Return the scores, and each entry's share of the words."""
         scores, shares = self._score_words(concept.words, 1.0, lang, scopes, 0.0)
         for synonym in concept.synonyms:
             # A synonym weighs as much as the words of the query that it replaces, even if it has more words.
@@ -163,16 +152,16 @@ class Ranking:
                 raised = score * weights.SYNONYM_SOURCE if is_source else score
                 if raised > scores.get(entry, 0.0):
                     scores[entry], shares[entry] = raised, synonym_shares[entry]
-        return _QueryPart(share, 1.0, scores, shares, None)
+        return scores, shares
 
     def _score_with_related(
         self, concept: Concept, rarity: float, share: float, lang: Lang, scopes: tuple[Scope, ...]
-    ) -> _QueryPart:
+    ) -> QueryPart:
         """Score the entries that have a concept, or a word that the thesaurus relates to it."""
         if len(concept.words) != 1 or concept.synonyms or concept.weight < 1:
             return self._score_concept(concept, rarity, share, lang, scopes)
         found, shares, own = self._related_scores(concept.words[0], lang, scopes)
-        return _QueryPart(share, rarity, found, shares, own)
+        return QueryPart(share, rarity, found, shares, own)
 
     def _score_related(
         self, word: str, lang: Lang, scopes: tuple[Scope, ...]
@@ -206,8 +195,8 @@ class Ranking:
         parts = []
         for word in words:
             word_scores, idf = self._word_scores(word, lang, scopes), self.idf(word, lang)
-            parts.append(_QueryPart(idf / total, idf * scale, word_scores.all, None, word_scores.own))
-        scores, shares = _combine_parts(parts, min_share)
+            parts.append(QueryPart(idf / total, idf * scale, word_scores.all, None, word_scores.own))
+        scores, shares = combine_parts(parts, min_share)
         if len(words) > 1:
             for entry, share in shares.items():
                 scores[entry] *= share
@@ -337,58 +326,3 @@ class Ranking:
         if name == "example":
             return self._wordings.examples(here.wording)
         return (self._wordings.text(here.wording)[1],)
-
-
-def keep_best(best: Scores, scores: Scores) -> None:
-    """Put each score into `best`, unless `best` has a higher score for the same entry."""
-    for entry, score in scores.items():
-        if score > best.get(entry, 0.0):
-            best[entry] = score
-
-
-def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
-    """Add scores, multiplied by a factor, to `sums`."""
-    for entry, score in scores.items():
-        sums[entry] = sums.get(entry, 0.0) + score * factor
-
-
-def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Add up the scores of the entries with enough parts of a query. Return the sums, and the share of each entry.
-
-    The parts with the largest shares are added first. If the shares of the remaining parts add up to less than
-    `min_share`, a new entry can't reach `min_share` any more. So the common words of a query are only looked up in the
-    few entries with rare words.
-    """
-    if len(parts) == 1 and parts[0].shares is None:
-        (only,) = parts
-        entries: Collection[int] = only.scores if only.own is None else only.own
-        scores = {entry: only.scores[entry] * only.factor for entry in entries}
-        return scores, dict.fromkeys(scores, only.share)
-    scores = {}
-    shares: Scores = {}
-    own_entries: set[int] = set()
-    share_left = 1.0
-    min_share -= _ROUNDING
-    for share, factor, found, partly, own in sorted(parts, key=lambda part: (-part.share, len(part.scores))):
-        entries = found
-        if share_left < min_share:
-            few, many = (scores, found) if len(scores) < len(found) else (found, scores)
-            entries = [entry for entry in few if entry in many]
-        share_left -= share
-        if not scores and entries is found:
-            # `scores` is still empty, so the scores are copied. Copying takes half as long as adding.
-            scores = {entry: score * factor for entry, score in found.items()}
-            shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
-        else:
-            known_score, known_share = scores.get, shares.get
-            for entry in entries:
-                scores[entry] = known_score(entry, 0.0) + found[entry] * factor
-                shares[entry] = known_share(entry, 0.0) + (share if partly is None else share * partly[entry])
-        # A hit's own text must have at least one part of the query. Otherwise a word of a section's heading would match
-        # the whole section.
-        having = found if own is None else own
-        own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
-        if min_share > 0 and len(scores) > _MANY_ENTRIES:
-            scores = {entry: score for entry, score in scores.items() if shares[entry] + share_left >= min_share}
-    scores = {entry: score for entry, score in scores.items() if entry in own_entries and shares[entry] >= min_share}
-    return scores, {entry: shares[entry] for entry in scores}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import log2
 from typing import TYPE_CHECKING
@@ -13,20 +13,23 @@ from kb.rule_number import SUBRULE_LETTERS
 from kb.search import weights
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import word_set_key
+from kb.search.query_parts import Scores
 from kb.search.query_understanding import ParsedQuery
-from kb.search.ranking import Ranking, Scores
+from kb.search.ranking import Ranking
 from kb.text.folding import find_words, fold_words
 from kb.text.stopwords import folded_stopwords, surface_form
 
 if TYPE_CHECKING:
-    from kb.search.meaning import Vector
+    from kb.search.similar_entries import Meant
 
 # The number of best entries that are read and reranked.
-_RERANKED = 40
+_RERANKED = 24
+# So many headings are reranked although they aren't among the best entries.
+_HEADINGS = 8
 # So many first hits of a question are from different rules.
 _FIRST_HITS = 5
 # At most this many texts are cached: the texts that many queries read.
-_MAX_TEXTS = 2048
+_MAX_TEXTS = 4096
 # A text gets the bonus NEAR_START even if this many other words come before the words of the query.
 _WORDS_BEFORE = 2
 # The chapters that change the other rules for some kinds of games.
@@ -42,13 +45,19 @@ class Reranker:
         self._ranking, self._table, self._wordings = ranking, table, wordings
         self._surface_form = lru_cache(maxsize=_MAX_TEXTS)(self._read_surface_form)
         self._folded_words = lru_cache(maxsize=_MAX_TEXTS)(self._fold_text)
-        self._vector = lru_cache(maxsize=_MAX_TEXTS)(self._read_vector)
         self._content_words = lru_cache(maxsize=_MAX_TEXTS)(self._leave_out_stopwords)
 
-    def rerank(self, query: ParsedQuery, scores: Scores, *, by_meaning: bool) -> list[tuple[int, float]]:
+    def rerank(
+        self,
+        query: ParsedQuery,
+        scores: Scores,
+        meant: Meant | None,
+        of_cards: Mapping[int, float],
+    ) -> list[tuple[int, float]]:
         """Return the entries with their scores, best first. Only the best entries are reranked.
 
-        With `by_meaning`, texts are raised that mean something similar to a question.
+        If `meant` is given, rules are raised that mean something similar to the query. `of_cards` has factors for the
+        rules that govern the cards of the query.
         """
         entries = self._table.entries
         # Of two entries with equal scores, the earlier rule comes first.
@@ -56,8 +65,10 @@ class Reranker:
         top, rest = order[:_RERANKED], order[_RERANKED:]
         # For a common word ("ability"), many texts score above the heading with only this word. So headings are
         # reranked too.
-        headings = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_RERANKED])
-        top, rest = [*top, *headings], [entry for entry in rest if entry not in headings]
+        more = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_HEADINGS])
+        if meant:
+            more |= dict.fromkeys(entry for entry in meant.similar if entry in scores and entry not in top)
+        top, rest = [*top, *more], [entry for entry in rest if entry not in more]
         citation_counts = self._wordings.citation_counts(
             [entries[entry].label for entry in top if entry < self._table.rule_count]
         )
@@ -74,42 +85,36 @@ class Reranker:
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
-        # A question with one word asks for the rule about it, which the heading and the definition tell.
-        if by_meaning and query.lang == "en" and query.is_description and len(query.concepts) > 1:
-            reranked = self._prefer_similar_meaning(query, reranked)
+        keywords = self._ranking.keywords.named_in(query) if reranked and query.is_question else []
+        if meant and reranked:
+            factors = dict.fromkeys((each for rules in keywords for each in rules), weights.NAMED_KEYWORD)
+            reranked = self._prefer_similar_meaning(meant, reranked, {**of_cards, **factors})
         lowest = reranked[-1][1] if reranked else 0.0
         if query.is_question:
             from kb.search.cited_hits import raise_cited_hits
 
-            reranked = self._diversify(raise_cited_hits(reranked, self._table, self._wordings))
-        return [*reranked, *((entry, min(scores[entry], lowest)) for entry in rest)]
+            reranked = raise_cited_hits(reranked, self._table, self._wordings)
+            if len(keywords) > 1:
+                reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
+            reranked = self._diversify(reranked)
+        return [*reranked, *[(entry, score if (score := scores[entry]) < lowest else lowest) for entry in rest]]
 
-    def _prefer_similar_meaning(self, query: ParsedQuery, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
-        """Raise the scores of the texts that mean something similar to the query. Return the entries, best first."""
-        from kb.search.meaning import similarity, sum_vectors
+    def _prefer_similar_meaning(
+        self, meant: Meant, ranked: list[tuple[int, float]], factors: Mapping[int, float]
+    ) -> list[tuple[int, float]]:
+        """Raise the scores of the rules that mean something similar to the query. Return the entries, best first.
 
-        asked = sum_vectors(
-            (word, concept.weight) for concept in query.concepts for word in concept.words or concept.synonyms[0].words
-        )
-        if asked is None or not ranked:
-            return ranked
-        vectors = [self._vector(self._table.entries[entry].wording) for entry, _ in ranked]
-        found = [0.0 if vector is None else max(0.0, similarity(asked, vector)) for vector in vectors]
-        scale = weights.MEANING * ranked[0][1] / (max(found) or 1.0)
-        raised = [(entry, score + scale * each) for (entry, score), each in zip(ranked, found, strict=True)]
+        `factors` has the factors of rules about the keywords and cards that the query names.
+        """
+        found = meant.similarities(entry for entry, _ in ranked)
+        scale = weights.MEANING * ranked[0][1] / (max(found.values(), default=0.0) or 1.0)
+        raised = [(entry, score + scale * found.get(entry, 0.0) * factors.get(entry, 1.0)) for entry, score in ranked]
         return sorted(raised, key=lambda each: (-each[1], each[0]))
 
-    def _read_vector(self, wording: int) -> Vector | None:
-        """Return the vector of a text. A text that the learned vectors don't have gets the vectors of its words."""
-        from kb.search.meaning import LONGEST, rule_vector, sum_vectors
-
-        lang, text = self._wordings.text(wording)
-        if lang != "en":
-            return None
-        known = rule_vector(text)
-        if known is None and (of_words := sum_vectors((word, 1.0) for word in self._content_words(wording, lang))):
-            known = [component * LONGEST for component in of_words]
-        return known
+    def _put_first(self, first: Sequence[int], ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        """Move some entries to the front, with the best score."""
+        best = ranked[0][1]
+        return [*((entry, best) for entry in first), *(each for each in ranked if each[0] not in first)]
 
     def _diversify(self, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
         """Move further hits of the same rules behind the first hits, so that these are from different rules.

@@ -46,28 +46,26 @@ SYNONYM_SOURCE = 3.0
 # A word that the learned thesaurus relates to a word of the query.
 RELATED = 0.65
 
-# The bonus of a text whose meaning is the most similar to the query's, as a share of the best score.
-MEANING = 0.6
+# The bonus of the rule whose meaning is the most similar to the query's, as a share of the best score.
+MEANING = 2.0
 
 # Weights for the share of the query's words that an entry has.
 
 # A score is multiplied by this power of the share, so texts with few words of the query score low. +0.000 +0.000 -0.043
-COVERAGE_POWER = 1.5
+COVERAGE_POWER = 3.0
 # A text must have this share of a question's words, weighted by rarity. Few texts have all words. +0.000 +0.000 -0.023
 MIN_QUESTION_SHARE = 0.48
 
 # The factor of a capitalized word within a sentence, which is probably the name of a card.
 NAME = 0.3
 # The factor of the rules about a keyword that the question names.
-NAMED_KEYWORD = 2.0
-# If a question names two keywords, the rules where they meet get this share of the best score.
-MEETING_RULE = 0.9
-# If a question names a keyword, a text must have this share of its words.
-MIN_KEYWORD_SHARE = 0.15
+NAMED_KEYWORD = 2.5
 
 # A rule that one of the first hits cites gets this share of the hit's score in addition.
-CITED_BY_FIRST = 0.3
+CITED_BY_FIRST = 0.2
 
+# If keywords of a card and of a query, or of two cards, meet in a rule, it gets this share of the best score.
+MEETING_RULE = 0.9
 # If a query names a card, a rule that governs its lines gets this share of its score in addition.
 CARD_RULE = 1.0
 # Such a rule gets at least this share of the best score.

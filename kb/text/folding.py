@@ -116,10 +116,16 @@ def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int
     fold_word = _FOLD[lang]
     beginnings = {word[:_KEPT_LETTERS].replace("y", "i") for word in wanted}
     return [
-        (match.start(), match.end())
-        for match in _WORDS.finditer(text)
-        if _prefix_of_word(match[0], lang) in beginnings and fold_word(match[0].lower()) in wanted
+        (start, end)
+        for prefix, start, end in _prefixes(text, lang)
+        if prefix in beginnings and fold_word(text[start:end].lower()) in wanted
     ]
+
+
+@lru_cache(maxsize=1 << 11)
+def _prefixes(text: str, lang: Lang) -> list[tuple[str, int, int]]:
+    """Return the prefix, the start and the end of each word of a text. Many searches show the same texts."""
+    return [(_prefix_of_word(match[0], lang), match.start(), match.end()) for match in _WORDS.finditer(text)]
 
 
 def stem_prefix(text: str, lang: Lang) -> str:

@@ -35,12 +35,13 @@ class QueryWord(NamedTuple):
     end: int
 
 
-def query_words(text: str, lang: Lang) -> list[QueryWord]:
-    """Split a query into its words."""
-    return [
+@lru_cache(maxsize=256)
+def query_words(text: str, lang: Lang) -> tuple[QueryWord, ...]:
+    """Split a query into its words. The result is cached, because one search splits the same text several times."""
+    return tuple(
         QueryWord(_typed_form(text[start:end], lang), word, is_stopword(text[start:end], lang), start, end)
         for word, start, end in tokenize(text, lang)
-    ]
+    )
 
 
 def is_stopword(word: str, lang: Lang) -> bool:

@@ -94,6 +94,14 @@ def test_objects_that_are_no_cards(layout: str) -> None:
     assert skipped_layout(single("normal", "Flying")) is None
 
 
+def test_colour_indicators() -> None:
+    """204.1: both formats list the colours of a colour indicator by their letters."""
+    back = face("Glass Eagle", "Creature — Bird", power="3", toughness="3") | {"color_indicator": ["W", "U"]}
+    assert [each.color_indicator for each in read_card("", two_faced("transform", OWL, back)).faces] == ["", "WU"]
+    row = {"name": "Glass Eagle", "type": "Creature — Bird", "layout": "normal", "colorIndicator": ["G"]}
+    assert read_card("Glass Eagle", [row]).faces[0].color_indicator == "G"
+
+
 def test_a_card_without_text_and_corner() -> None:
     """Fields that a card doesn't have are missing or null."""
     entry = {**OBJECT, "name": "Gate of Glass", "layout": "normal", "type_line": "Land", "oracle_text": None}

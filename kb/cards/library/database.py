@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kb.cards.library.library_card import LibraryCard, ParsedFace, PrintedCard
 
 _LOCK_FILE_NAME = "cards.lock"
-_SCHEMA = "2"
+_SCHEMA = "3"
 _WAIT_SECONDS = 10.0
 
 
@@ -124,16 +124,16 @@ class CardLibrary:
         if found is None:
             raise NotFound(str(number), _("the card library has no card number {number}", number=number))
         rows = self._connection.execute(
-            "SELECT name, type_line, text, mana_cost, power, toughness, loyalty, defense, "
+            "SELECT name, type_line, text, mana_cost, power, toughness, loyalty, defense, color_indicator, "
             "french_name, french_type_line, french_text, lines FROM face WHERE card = ? ORDER BY position",
             (number,),
         ).fetchall()
         rulings = self._connection.execute("SELECT date, text FROM ruling WHERE card = ? ORDER BY position", (number,))
-        faces = tuple(CardFace(*row[:8]) for row in rows)
-        french = tuple(None if row[8] is None else FrenchFace(*row[8:11]) for row in rows)
+        faces = tuple(CardFace(*row[:9]) for row in rows)
+        french = tuple(None if row[9] is None else FrenchFace(*row[9:12]) for row in rows)
         name, layout = found
         card = PrintedCard(name, layout, faces, french, tuple(CardRuling(*row) for row in rulings))
-        return LibraryCard(card, tuple(lines_from_json(json.loads(zlib.decompress(row[11]))) for row in rows))
+        return LibraryCard(card, tuple(lines_from_json(json.loads(zlib.decompress(row[12]))) for row in rows))
 
 
 @contextmanager
@@ -190,10 +190,10 @@ class CardLibraryDraft:
         self._connection.execute("INSERT INTO card VALUES (?, ?, ?)", (number, card.name, card.layout))
         for position, (face, french, read) in enumerate(zip(card.faces, card.french, parsed, strict=True)):
             printed = (face.name, face.type_line, face.text, face.mana_cost)
-            corner = (face.power, face.toughness, face.loyalty, face.defense)
+            corner = (face.power, face.toughness, face.loyalty, face.defense, face.color_indicator)
             translated = (french.name, french.type_line, french.text) if french else (None, None, None)
             row = (number, position, *printed, *corner, *translated, zlib.compress(read.lines.encode(), 1))
-            self._connection.execute("INSERT INTO face VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._connection.execute("INSERT INTO face VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             self.faces += 1
             for kind, understood in read.kinds:
                 self._kinds[kind] += 1

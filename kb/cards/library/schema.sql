@@ -8,6 +8,7 @@ CREATE TABLE face (
     card INTEGER NOT NULL REFERENCES card, position INTEGER NOT NULL,
     name TEXT NOT NULL, type_line TEXT NOT NULL, text TEXT NOT NULL, mana_cost TEXT NOT NULL,
     power TEXT NOT NULL, toughness TEXT NOT NULL, loyalty TEXT NOT NULL, defense TEXT NOT NULL,
+    color_indicator TEXT NOT NULL,
     french_name TEXT, french_type_line TEXT, french_text TEXT,
     lines BLOB NOT NULL,
     PRIMARY KEY (card, position)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kb.rulings.engine.derivation import Derivation, is_stated
+from kb.rulings.logic.ternary import unknown
 from kb.rulings.situation.situation import Object
 from kb.rulings.situation.vocabulary import Face
 
@@ -69,6 +70,7 @@ _BY_LAYOUT: dict[str, dict[str, _Concepts]] = {
         "stack": _Concepts(("omen-card",), "cast_as", {"omen": "omen-spell"}),
         "elsewhere": _Concepts(("omen-card",)),
     },
+    "merged": {"elsewhere": _Concepts(("merged-permanent",))},
     "prototype": {
         "stack": _PROTOTYPED, "battlefield": _PROTOTYPED, "elsewhere": _Concepts(("prototype-card",)),
     },
@@ -109,7 +111,10 @@ def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = Fal
     found = (concepts.by_value[value],) if value in concepts.by_value else concepts.otherwise
     if not found:
         steps.note_missing(thing, concepts.fact)
-    return _apply(steps, found, thing)
+    sides = _apply(steps, found, thing)
+    if sides is None and layout == "merged":
+        steps.check(unknown("rules.merged-permanent", "the rules of that day don't know merged permanents"))
+    return sides
 
 
 def _apply(steps: Derivation, concepts: tuple[str, ...], thing: Object) -> tuple[Side, ...] | None:

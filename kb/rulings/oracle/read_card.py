@@ -108,6 +108,8 @@ def _printed(face: CardFace) -> dict[str, FactValue]:
     found: dict[str, FactValue] = {"name": face.name, "type_line": face.type_line}
     if face.text:
         found["text"] = face.text
+    if face.color_indicator:
+        found["color_indicator"] = tuple(word for letter, word in _COLORS.items() if letter in face.color_indicator)
     types = re.split("[—–]", face.type_line.lower())[0].split()
     if face.mana_cost or ("land" in types and "creature" not in types):  # a land creature may have a colour indicator
         found["mana_cost"] = face.mana_cost or "none"

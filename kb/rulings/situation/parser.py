@@ -1,7 +1,4 @@
-"""Parser of situations. It makes a checked situation from a text and options, and finds every fault.
-
-Each fault has its line and column.
-"""
+"""Parser of situations. It makes a checked situation from a text and options, and finds every fault with its place."""
 
 from __future__ import annotations
 

@@ -164,31 +164,26 @@ class Effect(EffectFacts):
     @property
     def may_have_ended(self) -> bool:
         """True if an object that the effect's existence depends on has left its zone, or is phased out."""
-        return super().may_have_ended or any(self._phased_out(fact) is not None for fact in EXIST_WITH)
+        return super().may_have_ended or bool(self._phased_out)
 
     @property
     def outlasts_departed(self) -> Truth:
         """Yes if the effect continues although an object that it may depend on has left its zone or is phased out.
 
-        A phased-out permanent can't affect anything, so that its static abilities generate no effects (702.26b). A
-        duration "for as long as you control" a permanent ends as the permanent phases out (702.26f).
+        A phased-out permanent can't affect anything (702.26b). A duration that tracks it is over (702.26f).
         """
-        held = self._phased_out("while_you_control")
-        if held is not None:
-            return not_(self._is_phased_out(held))
-        source, outlasts = self._phased_out("source") or self._phased_out("granted_by"), super().outlasts_departed
-        if source is None or outlasts.value is True:
+        gone, outlasts = self._phased_out, super().outlasts_departed
+        if not gone or (outlasts.value is True and "while_you_control" not in gone):
             return outlasts
-        return any_of(outlasts, not_(self._is_phased_out(source)))
+        thing = gone.get("while_you_control") or next(iter(gone.values()))
+        there = not_(self.now.rule("phased-out", thing) if self.now.has_rule("phased-out").value else thing.phased_out)
+        return there if "while_you_control" in gone else any_of(outlasts, there)
 
-    def _is_phased_out(self, thing: Object) -> Truth:
-        is_ruled = self.now.has_rule("phased-out").value
-        return self.now.rule("phased-out", thing) if is_ruled else thing.phased_out
-
-    def _phased_out(self, fact: str) -> Object | None:
-        """Return the listed object that a fact names if it is stated to be phased out; else None."""
-        thing = self.now.object(str(dict.get(self.stated, fact, "")))
-        return thing if thing is not None and dict.get(thing.stated, "phased_out") is True else None
+    @property
+    def _phased_out(self) -> dict[str, Object]:
+        """The listed objects that the effect depends on and that are stated to be phased out, by the fact."""
+        things = {fact: self.now.object(str(dict.get(self.stated, fact, ""))) for fact in EXIST_WITH}
+        return {fact: each for fact, each in things.items() if each and dict.get(each.stated, "phased_out") is True}
 
     @property
     def _printed_ability(self) -> Truth | None:

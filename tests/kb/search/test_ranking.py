@@ -286,3 +286,34 @@ def test_relevance_scores(newest_home: Path) -> None:
         for lang, at in (("en", view), ("fr", french)):
             questions = [each for each in load_questions(lang) if not each.for_tuning]  # type: ignore[arg-type]
             assert measure(questions, rules_engine(store, at, with_glossary=True)).top_five_share > 0.85
+
+
+@pytest.mark.parametrize(
+    ("question", "section"),
+    [
+        # 702.6a: "Activate only as a sorcery."
+        ("can I equip at instant speed", "702.6"),
+        # 702.11b: "can't be the target of spells or abilities your opponents control."
+        ("does hexproof protect from board wipes", "702.11"),
+        # 103.1: "the players determine which one of them will choose who takes the first turn."
+        ("who goes first", "103.1"),
+    ],
+)
+def test_a_question_finds_its_rule_first(newest_home: Path, question: str, section: str) -> None:
+    """A keyword that the question names decides which section is meant, and so does the meaning of its words."""
+    with Store.open(newest_home) as store:
+        first = found(store, question).hits[0].number
+    assert first is not None
+    assert RuleNumber.parse(section).covers(RuleNumber.parse(first))
+
+
+def test_the_rule_of_the_keyword_named_last_is_first(newest_home: Path) -> None:
+    """702.19b and 702.2c are about lethal damage. Who asks whether deathtouch works with trample asks about 702.19b."""
+    with Store.open(newest_home) as store:
+        assert numbers(found(store, "does deathtouch work with trample"))[:2] == ["702.19b", "702.2c"]
+
+
+def test_a_rule_is_found_by_its_meaning_alone(newest_home: Path) -> None:
+    """104.3a ("A player can concede the game at any time.") has no word of the question."""
+    with Store.open(newest_home) as store:
+        assert "104.3a" in numbers(found(store, "can I quit"))

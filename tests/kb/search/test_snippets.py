@@ -57,3 +57,12 @@ def test_marks_are_the_same_words(text: str, length: int, data: st.DataObject) -
     assert list(marks) == sorted(marks)
     assert {snippet[start:end] for start, end in marks} <= {text[start:end] for start, end in chosen}
     assert len(snippet) <= length + 10
+
+
+def test_a_sentence_in_brackets_and_a_quotation_are_not_cut_off() -> None:
+    """A sentence in brackets stands with the one before it, and a quotation is shown from its beginning."""
+    filler = "Nothing of interest is said here, at some length, so that the whole text can't be shown. "
+    text = f"{filler}Flying is a rule. (See rule 702.9.)"
+    assert cut_snippet(text, marked(text, "702"), 60)[0] == "Flying is a rule. (See rule 702.9.)"
+    text = f"{filler}It reads “Destroy it. It can’t be regenerated.” {filler}"
+    assert cut_snippet(text, marked(text, "regenerated"), 70)[0].startswith("It reads “Destroy it. It can’t be")

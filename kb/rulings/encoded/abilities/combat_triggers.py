@@ -364,5 +364,7 @@ def _count_by_trigger(now: Situation, source: Object, ability: Ability, compares
     if ability.one_or_more.value:
         times = [some(times)]  # attackers and blockers are declared at the same time (603.2c)
     times += additional_times(now, source, [(each, []) for each in times])
+    if ability.one_or_more.value:
+        times = [some(times)]
     reasons = [each for each in (*times, matching_known) if each.value is not False]
     return event_triggers.valued_trigger_count(source, times, reasons, rule)

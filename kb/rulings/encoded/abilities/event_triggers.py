@@ -333,7 +333,8 @@ def _trigger_times(
     if (times := _without_events(now, source, ability, trigger)) is not None:
         return times, ""
     if trigger in _OF_DAMAGE:
-        return _on_damage(now, source, ability), "triggers-each-occurrence"
+        each_time = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
+        return each_time(now, ability, _on_damage(now, source, ability)), "triggers-each-occurrence"
     if not now.proposed.events.is_known:
         return [now.proposed.events.stated], "triggers-each-occurrence"
     times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger], compares)

@@ -27,11 +27,42 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
     spell = asked.object(now)
     player = acting_player(now, asked, spell)
     bestowed = now.rule("bestowed-characteristics", spell)
-    if bestowed.value:
-        now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: _as_bestowed(spell)})
+    as_cast = _as_bestowed(spell) if bestowed.value else _as_chosen_half(now, spell)
+    if as_cast is not None:
+        now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: as_cast})
         spell = asked.object(now)
     may = all_of(is_permitted(now, "can-cast", "cast", spell, player, spell), *spells_left(now, player, spell))
     return all_of(may, bestowed) if bestowed.value else may
+
+
+@encodes_each(
+    Row("chosen-half", "only_the_chosen_half", "only the half of {spell} that is cast counts",
+        "Only the chosen half of a split card is evaluated to see if it can be cast."),
+    Row("adventure-as-cast", "only_the_alternative_characteristics",
+        "{spell} is cast as an Adventure: only that counts",
+        "Casting an adventurer card as an Adventure, only its alternative characteristics are evaluated."),
+    Row("omen-as-cast", "only_the_omen_characteristics", "{spell} is cast as an Omen: only that counts",
+        "Casting an omen card as an Omen, only its alternative characteristics are evaluated."),
+)  # fmt: skip
+def side_to_be_cast(_now: Situation, spell: Object) -> Truth:
+    """Yes if one side of a card is cast: a half of a split card, an Adventure, an Omen."""
+    return spell.cast_as.is_one_of(*_SIDE_CAST)
+
+
+_SIDE_CAST = {"left": 0, "right": 1, "adventure": 1, "omen": 1}
+"""The index of the side that is cast, by the value of `cast_as`."""
+_AS_CAST = {"split": "chosen-half", "adventurer": "adventure-as-cast", "omen": "omen-as-cast"}
+
+
+def _as_chosen_half(now: Situation, spell: Object) -> dict[str, Any] | None:
+    """Return the facts of a card with the side that is cast alone; None if the whole card is evaluated."""
+    stated = spell.stated
+    side, faces = _SIDE_CAST.get(stated.get("cast_as", "")), tuple(stated.get("faces") or ())
+    concept = _AS_CAST.get(stated.get("layout", ""), "")
+    if side is None or len(faces) <= side or now.rule(concept, spell).value is not True:
+        return None
+    others = (name for name in stated if name not in ("faces", "layout", "cast_as"))
+    return {**{name: stated[name] for name in others}, **faces[side]}
 
 
 @encodes("bestowed-characteristics", "{spell} is cast bestowed: only its characteristics so count")

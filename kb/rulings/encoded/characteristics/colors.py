@@ -98,7 +98,8 @@ def is_of_a_kind(_now: Situation, _thing: Object, colors: Colors, *, counts: tup
 
 def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
     """Return an object's colours before effects. If none are stated, its mana cost and colour indicator decide."""
-    if is_stated(thing, "colors"):
+    is_face_down = thing.face_down.value is True and thing.zone.value in ("battlefield", "stack")
+    if is_stated(thing, "colors") and not is_face_down:
         stated: Colors = steps.read_value(thing.colors)
         return stated
     has_devoid = thing.keywords.contains("devoid").value is True and thing.face_down.value is False

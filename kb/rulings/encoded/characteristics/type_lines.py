@@ -343,8 +343,11 @@ def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
         both = _unique(*found.line.types, *line.types)
         found = _correlated(steps, thing, replace(found, line=line), both)
     if thing.keywords.contains("changeling").value is True and thing.face_down.value is False:
-        subtypes = steps.apply_rule_or(found.line.subtypes, "every-creature-type", thing, found.line.subtypes)
-        found = replace(found, line=replace(found.line, subtypes=subtypes))
+        subtypes = steps.apply_rule("every-creature-type", thing, found.line.subtypes)
+        if subtypes is not None:
+            found = replace(found, line=replace(found.line, subtypes=subtypes))
+        elif steps.now.law.rule("every-creature-type") is not None:  # the list of creature types isn't known here
+            found = replace(found, unknown_facts=_unique(*found.unknown_facts, "subtypes"))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kb.i18n import mark_message
-from kb.rulings.engine.card_sides import current_sides
+from kb.rulings.engine.card_sides import Side, current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import Row, defines, defines_each
 from kb.rulings.logic.ternary import unknown
@@ -120,11 +120,23 @@ def abilities_of_counters(steps: Derivation, thing: Object) -> AbilityState:
     return AbilityState(_gained_from_counters(steps, thing))
 
 
+@defines("mutated-abilities", "{permanent} has all abilities of each of its components")
+def of_each_card_and_token(_now: Situation, permanent: Object) -> tuple[Side, ...]:
+    """A mutated permanent has all abilities of each card and token that represents it."""
+    return tuple(permanent.faces)
+
+
+def _sides_with_abilities(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
+    """Return the sides whose abilities an object has: those of a merged permanent all count (702.140e)."""
+    merged = thing.layout.value == "merged" and steps.apply_rule("mutated-abilities", thing)
+    return merged or current_sides(steps, thing)
+
+
 def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     """Return the abilities of an object before effects. A face-down object has only the keywords of counters."""
     if steps.check(thing.face_down) is not False:
         return abilities_of_counters(steps, thing)
-    sides = current_sides(steps, thing) if len(thing.faces) else (thing,)
+    sides = _sides_with_abilities(steps, thing) if len(thing.faces) else (thing,)
     terms = [side.keywords if is_stated(side, "keywords") else thing.keywords for side in sides or (thing,)]
     listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
     texts = [ability_text(each) for each in thing.abilities]

@@ -210,7 +210,8 @@ def _types(thing: Entity, fact: str, value: TypeLineState | None, truth: Truth, 
         return _words(thing, fact, None, truth) if truth.value is not True else None
     words = getattr(value.line, fact)
     if fact in value.unknown_facts:
-        return _words(thing, fact, None, truth, included=words) if words else None
+        is_stated_otherwise = dict.get(thing.stated, fact) is not None
+        return _words(thing, fact, None, truth, included=words) if words or is_stated_otherwise else None
     return _words(thing, fact, words, truth)
 
 

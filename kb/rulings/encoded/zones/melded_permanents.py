@@ -1,4 +1,4 @@
-"""Melded permanents that leave the battlefield (712.21): one permanent leaves, two cards move."""
+"""Melded and merged permanents that leave the battlefield (712.21, 729.3): one leaves, several cards move."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
     """If a melded permanent leaves the battlefield, one permanent leaves and two cards are put into the new zone."""
     return all_of(permanent.is_permanent, permanent.layout == "meld", permanent.face_up == "back")
+
+
+@defines("merged-permanent-leaves", "{permanent} leaves as one permanent, and each component moves")
+def one_permanent_and_each_component(_now: Situation, permanent: Object) -> int:
+    """If a merged permanent leaves the battlefield, each of its components is put into the appropriate zone."""
+    return len(permanent.faces)
 
 
 @defines("both-cards-found", "an effect that finds what {permanent} becomes finds both cards")
@@ -63,6 +69,10 @@ def _choices(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
          "object", "rules ask leaves A -f situation.yaml")  # fmt: skip
 def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent, steps = asked.object(now), Derivation(now)
+    if permanent.layout.value == "merged":
+        number: int | None = steps.apply_rule("merged-permanent-leaves", permanent)
+        steps.read_value(permanent.zone)
+        return steps.result(None if number is None else {"permanents": 1, "components": number})
     melded = now.rule("melded-permanent-leaves", permanent)
     if steps.check(melded) is None:
         return steps.result(None)

@@ -85,13 +85,19 @@ class ObjectFacts(PrintedFacts, CombatFacts):
                           closed=True, usual=())  # fmt: skip
     text = WordFact("the rules text of {it}", rule="207.1", means="as printed; used for colour identity",
                     unknown="a text without mana symbols")  # fmt: skip
-    faces = PartsFact("the faces of {it}", Face, rule="712.1", means="the front face or the left half first")
+    faces = PartsFact(
+        "the faces of {it}",
+        Face,
+        rule="712.1",
+        means="the front face or the left half first; of a merged permanent, the topmost component first",
+    )
     face_up = WordFact("the face of {it} that is up", "front", "back", rule="712.8", usual="front")
     name_stickers = PartsFact("the name stickers on {it}", Sticker, rule="123.6", unknown="none")
     melds_with = WordFact("the name of the other card of the meld pair of {it}", rule="701.42b", otherwise="none")
     revealed = YesNoFact("{it} is revealed now", "{it} isn't revealed now", rule="701.20c", otherwise=False)
     layout = WordFact("the layout of {it}", "normal", "split", "flip", "adventurer", "transforming", "modal", "meld",
-                      "omen", "prepare", "leveler", "prototype", rule="200.1", usual="normal", closed=True)  # fmt: skip
+                      "omen", "prepare", "leveler", "prototype", "merged", rule="200.1", usual="normal",
+                      closed=True, means="`merged`: a merged permanent, with its components as `faces`")  # fmt: skip
     token = YesNoFact("{it} is a token", "{it} is no token", rule="111.1", closed=True, usual=False)
     card = YesNoFact("{it} is a card", "{it} is no card", rule="108.2", usual=True)
     copy = WordFact("what {it} is a copy of", "no", "spell", "card", "permanent", rule="707.1",

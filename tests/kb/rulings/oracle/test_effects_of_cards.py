@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from kb.cards.faces import CardFace
+from kb.cards.library.library_card import PrintedCard
 from kb.errors import BadSituation
-from tests.kb.rulings.oracle.cards import BEAR, COMBAT, FOREST, HEAD, SINCE, asked, card
+from kb.rulings.engine.answer import ask
+from kb.rulings.engine.question_search import find_question
+from kb.rulings.engine.questions import QuestionArguments
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.situation.parser import situation_from_text
+from tests.kb.rulings.oracle.cards import BEAR, COMBAT, DAY, FOREST, HEAD, SINCE, asked, card
 
 
 def creature(text: str, size: str = "2/2", kind: str = "Bear") -> str:
@@ -399,6 +406,21 @@ def test_faces(facts: dict[str, str], name: str, size: tuple[int, int]) -> None:
 def test_the_mana_value_of_a_back_face() -> None:
     """202.3b: it is the front face's."""
     assert asked("mana-value", "A", A=card(TWO, layout="transforming", face_up="back")).value == 2
+
+
+def test_a_card_of_the_library_by_the_name_of_a_face() -> None:
+    """The name of a face states that it is up. 204.1: a back face has the colours of its colour indicator."""
+    faces = (CardFace("Odd Pup", "Creature — Wolf", "", "{G}", "2", "2"),
+             CardFace("Odd Hound", "Creature — Wolf", "", "", "4", "4", color_indicator="R"))  # fmt: skip
+    printed = PrintedCard("Odd Pup // Odd Hound", "transform", faces, (None, None))
+    for name, size, color in (("Odd Pup", 2, "green"), ("Odd Hound", 4, "red")):
+        text = f"{HEAD}objects: [{{id: A, zone: battlefield, controller: p1, oracle: {name}}}]"
+        now = situation_from_text(text, "test", find_card=lambda _name: printed)
+        arguments = QuestionArguments("characteristics", ("A",))
+        found = ask(find_question("characteristics"), now, Law(None, DAY), arguments).value
+        assert (found["power"], found["colors"]) == (size, [color])
+    with pytest.raises(BadSituation, match="face_up"):
+        situation_from_text(text.replace(name, '"Odd Pup // Odd Hound"'), "test", find_card=lambda _name: printed)
 
 
 @pytest.mark.parametrize("facts", [{}, {"layout": "transforming"}, {"layout": "split", "zone": "stack"}])

@@ -129,3 +129,25 @@ def test_other_permanents_may_count(put: Ask) -> None:
     assert put("trigger-count A", text.replace("closed: [battlefield]\n", "")).verdict == "depends"
     text = board('text: "When this creature enters, if you control three or more creatures, draw."', "enter", "A")
     assert put("trigger-count A", text.replace("closed: [battlefield]\n", "")).value == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("Whenever a creature you control attacks, draw a card.", 2),
+        ("Whenever one or more creatures you control attack, draw a card.", 1),
+        ("Whenever one or more other creatures you control attack, draw a card.", 1),
+        ("Whenever this creature attacks, if you control another creature, draw a card.", 1),
+        ("Whenever this creature attacks, if you control three or more creatures, draw a card.", 0),
+    ],
+)
+def test_attacks_in_the_text(put: Ask, text: str, times: int) -> None:
+    """603.2c, 508.3a: creatures that attack together are one event for “one or more”."""
+    board_text = f"""players: {{p1: , p2: }}
+closed: [battlefield]
+objects:
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], abilities: [{{kind: triggered, text: "{text}"}}]}}
+  - {{id: B, zone: battlefield, controller: p1, types: [creature]}}
+proposed: {{attackers: [{{creature: A, attacks: p2}}, {{creature: B, attacks: p2}}]}}
+"""
+    assert put("trigger-count A", board_text).value == times

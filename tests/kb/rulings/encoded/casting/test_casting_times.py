@@ -231,3 +231,24 @@ def test_who_asks_is_who_owns_it(put: Ask) -> None:
     """If no player is named, the owner of the card is asked about."""
     assert put("can-cast A", card("creature").replace("owner: p1", "owner: p2")).verdict == "no"
     assert put("can-cast A", card("creature").replace("owner: p1", "controller: p1")).verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("card", "forbidden", "verdict"),
+    [
+        ("name: Fire // Ice, mana_cost: '{1}{R} // {1}{U}', types: [instant], cast_as: left", "mana value 4", "yes"),
+        ("name: Fire // Ice, mana_cost: '{1}{R} // {1}{U}', types: [instant], cast_as: left", "mana value 2", "no"),
+        ("name: Fire // Ice, mana_cost: '{1}{R} // {1}{U}', types: [instant], cast_as: left", "blue", "yes"),
+        ("name: Fire // Ice, mana_cost: '{1}{R} // {1}{U}', types: [instant], cast_as: right", "blue", "no"),
+        ("layout: adventurer, faces: [{types: [creature]}, {types: [instant]}], cast_as: adventure", "creature", "yes"),
+        ("layout: adventurer, faces: [{types: [creature]}, {types: [instant]}], cast_as: normal", "creature", "no"),
+    ],
+)
+def test_only_the_side_that_is_cast_is_evaluated(put: Ask, card: str, forbidden: str, verdict: str) -> None:
+    """709.3a, 715.3a: only the chosen half or the Adventure is evaluated to see if it can be cast."""
+    text = f"""usual: yes
+players: {{p1: , p2: }}
+game: {{active: p1, phase: main, priority: p1, stack: []}}
+objects: [{{id: A, zone: hand, controller: p1, owner: p1, {card}}}]
+effects: [{{says: cant, does: cast, quality: [{forbidden}]}}]"""
+    assert put("can-cast A", text).verdict == verdict

@@ -138,4 +138,11 @@ def test_unstated_color_indicator(put: Ask, facts: str, colors: list[str], assum
     """202.2, 204.1: an object without a mana cost may have a colour indicator. That it has none is an assumption."""
     found = put("color A", f"objects: [{{id: A, {facts}}}]")
     assert found.value == colors
-    assert ("the colour indicator of A is empty" in found.assumptions) is assumes
+    assert ("the colour indicator of A: none" in found.assumptions) is assumes
+
+
+def test_face_down_objects_are_colorless(put: Ask) -> None:
+    """708.2a: a face-down permanent has no mana cost and so no colour, whatever is printed on its card."""
+    text = "objects: [{id: A, zone: battlefield, face_down: yes, colors: [red]}]"
+    assert put("color A", text).value == []
+    assert put("color A", text.replace("battlefield", "exile")).value == ["red"]

@@ -227,3 +227,11 @@ def test_what_a_type_line_depends_on(put: Ask) -> None:
     assert put("type-line A", "objects: [{id: A, types: [land], supertypes: []}]").depends_on == ("objects.A.subtypes",)
     text = "objects: [{id: A, type_line: Artifact Creature — Vehicle Bear}]\neffects: [{says: is, types: [artifact]}]"
     assert put("type-line A", text).depends_on == ("rules.subtypes",)
+
+
+def test_changeling_without_the_list_of_creature_types(put: Ask) -> None:
+    """702.73a: which types an object with changeling has is open if the list of the day isn't known."""
+    text = "objects: [{id: A, zone: battlefield, types: [creature], subtypes: [bear], keywords: [changeling]},"
+    text += " {id: X, can_target: [goblin]}, {id: Y, can_target: [bear]}]\nusual: yes"
+    assert put("can-target X A", text).verdict == "depends"
+    assert put("can-target Y A", text).verdict == "yes"
