@@ -36,6 +36,8 @@ NUMBER = "#"
 
 # A shingle of more lineages says nothing about one of them.
 _MAX_LINEAGES = 120
+# So many shingles of texts are remembered.
+_MAX_FOUND = 1 << 16
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _CITED_NUMBER = re.compile(r"[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?")
 # The sizes of the four parts at the beginning of the index, in bytes: 12 decimal digits each.
@@ -127,16 +129,23 @@ class RuleTextIndex:
         self._word_weights = {word: log(self.count / count) for word, count in table["words"].items()}
         self._numbers_on: dict[tuple[int, str], RuleNumber | None] = {}
         self._lineages_on: dict[tuple[RuleNumber, str], int | None] = {}
+        self._found: dict[int, Sequence[int] | None] = {}
 
     def lineages_with(self, key: int) -> Sequence[int] | None:
         """Return the lineages that have a shingle in any wording.
 
         Return () if very many lineages have it, and None if none has it.
         """
+        if key in self._found:  # citations of one comment have the same words around them
+            return self._found[key]
         at = bisect_left(self._keys, key)
-        if at == len(self._keys) or self._keys[at] != key:
-            return None
-        return self._lineages[self._starts[at] : self._starts[at + 1]]
+        found: Sequence[int] | None = None
+        if at < len(self._keys) and self._keys[at] == key:
+            found = tuple(self._lineages[self._starts[at] : self._starts[at + 1]])
+        if len(self._found) >= _MAX_FOUND:
+            self._found.clear()
+        self._found[key] = found
+        return found
 
     def weight(self, lineages: int) -> float:
         """Return the weight of a shingle that this number of lineages has: rare shingles weigh more."""

@@ -76,7 +76,8 @@ _MIN_WORDS_ONCE_HERE, _MIN_WEIGHT_ONCE_HERE = 6, 25.0
 _MIN_WORDS, _MIN_WEIGHT = 10, 45.0
 # If the cited rule has a run of this share of the best run's weight, it agrees with the text.
 _AGREES = 0.6
-# If another rule has a run of this share, it is unclear which rule has the text.
+# If another rule has a run of this share, it is unclear which rule has the text. If the best run is that of a rule that
+# once had the number, the cited rule needs this share, too.
 _UNCLEAR = 0.85
 # A rule is certain if it once had the number, or this share of the shingles of the text. A run of this share of the
 # rule's run makes another rule its rival.
@@ -205,11 +206,12 @@ class TextMatcher:
             return None
         cited = self._cited(number)
         agreeing = [(run.weight, lineage) for lineage, run in runs.items() if lineage in cited]
-        if agreeing and max(agreeing)[0] >= _AGREES * best.weight:
+        once_here = {span.lineage for span in self._index.numbers.get(str(number), ())}
+        is_former = any(runs[lineage] == best for lineage in once_here & runs.keys())
+        if agreeing and max(agreeing)[0] >= (_UNCLEAR if is_former else _AGREES) * best.weight:
             lineage = max(agreeing)[1]
             return self._wording_of(lineage, words[runs[lineage].start : runs[lineage].end])
         likely = [lineage for lineage, run in runs.items() if run.weight >= _UNCLEAR * best.weight]
-        once_here = {span.lineage for span in self._index.numbers.get(str(number), ())}
         likely = [lineage for lineage in likely if lineage in once_here] or likely
         present = {lineage: self._index.number_on(lineage, self._day) for lineage in likely}
         targets = {target for target in present.values() if target is not None}

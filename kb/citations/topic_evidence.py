@@ -83,7 +83,8 @@ class TopicMatcher:
             stems = tuple(map(stem, heading.words))
             self._of_lineage[heading.lineage] += _short_forms(stems)
             if " ".join(heading.words).removeprefix("the ") not in _COMMON:
-                for name in dict.fromkeys((stems, tuple(word for word in stems if word != "and"))):  # "day/night"
+                bare = stems[1:] if len(stems) > 1 and heading.words[0] == "the" else stems  # "the Ring tempts you"
+                for name in dict.fromkeys((bare, tuple(word for word in bare if word != "and"))):  # "day/night"
                     self._names[name[0]].append((name, heading))
                 self._headings[heading.lineage] += ((name, heading) for name in _short_forms(stems))
 
@@ -249,6 +250,8 @@ class TopicMatcher:
         if len(under) != 1:
             return None
         ((heading, name),) = under.items()
+        if self._is_mentioned(name, number._replace(subrule=0)):
+            return None
         same = number._replace(section=heading.section)
         has_same = self._index.lineage_on(same, self._day) is not None
         return TopicReading(False, False, name.text, same if has_same else heading, heading)

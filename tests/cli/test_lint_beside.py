@@ -49,6 +49,12 @@ CASES = [
     ("// a team loses together in Two-Headed Giant (CR 606)", "606", "wrong-topic", "810"),
     ("// a team loses together in Two-Headed Giant (CR 810)", "810", "ok", None),
     ("// Effects.EndTheTurn ends the turn (CR 720)", "720", "reused", "723"),
+    # 701.28c (convert) and 701.27c (transform) differ in a word; 701.27c was 701.28c until 2025, 701.54 was 701.52.
+    ("// 701.28c If a spell or ability instructs a player to transform a permanent that isn’t represented by a",
+     "701.28c", "reused", "701.27c"),
+    (" * 701.52. The Ring Tempts You", "701.52", "wrong-topic", "701.54"),
+    # 611 is Continuous Effects; 603.6b tells of them.
+    ("// 603.6b - Continuous effects of a perm apply at once, not later", "603.6b", "ok", None),
     # 730 is Day and Night, 731 Taking Shortcuts; an edition with a new section before them has other numbers.
     ("// the day/night designation (CR 731)", "731", "wrong-topic", "730"),
     ("// the game starts neither day nor night (CR 731.1)", "731.1", "reused", "730.1"),
