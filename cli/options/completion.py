@@ -95,6 +95,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
         return _words(re.split(", | or ", listed[0]), several="," in metavar) if listed else None
     return {
         "NUMBER": _numbers,
+        "SECTION": _numbers,
         "NUMBER...": _numbers_or_terms,
         "QUERY...": _numbers_or_terms,
         "TERM": _terms,
