@@ -36,7 +36,13 @@ def without_later_types(now: Situation) -> tuple[Situation, tuple[UnusedFact, ..
             return facts
         reason = _("the rules of {day} have no card type {type}", day=now.law.as_of, type=", ".join(later))
         found.append(UnusedFact(f"{path}.types", reason, ", ".join(later)))
-        return {**facts, "types": tuple(each for each in facts["types"] if each not in absent), "type_line": None}
+        types = tuple(each for each in facts["types"] if each not in absent)
+        left = {**facts, "types": types, "type_line": None}
+        if facts.get("subtypes") and not types:
+            # A subtype belongs to a card type (205.3b). Without one it says nothing.
+            found.append(UnusedFact(f"{path}.subtypes", reason, ", ".join(facts["subtypes"])))
+            left["subtypes"] = ()
+        return left
 
     objects = {each.id: cleaned(dict(each.stated), each.path) for each in now.objects}
     effects = [cleaned(dict(each.stated), each.path) for each in now.effects]

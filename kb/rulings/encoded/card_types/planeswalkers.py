@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.ability_zones import ability_functions
 from kb.rulings.encoded.damage.counter_modifiers import entering_counters
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.engine.derivation import DerivedValue
@@ -134,8 +135,7 @@ def _functioning(now: Situation, thing: Object, ability: Ability) -> list[Truth]
     """
     if "keyword" in ability.stated or not {"moves_from", "text"} & set(ability.stated):
         return []
-    moves = "moves_from" in ability.stated and ability.puts_there.value is not True
-    return [now.rule("functions-where-it-moves-from" if moves else "ability-functions", thing, ability)]
+    return [ability_functions(now, thing, ability)]
 
 
 @defines("loyalty", "the loyalty of {planeswalker}")
