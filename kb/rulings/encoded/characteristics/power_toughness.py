@@ -259,11 +259,12 @@ def added_by_counters(thing: Object) -> PowerToughness:
 
 def _sublayers(steps: Derivation, thing: Object, effect: Effect) -> Sublayers:
     """Return the sublayers in which an effect on an object's power and toughness may apply."""
-    standing, usual = steps.now.law.status_of("number-sublayer"), set_then_modified_then_switched
-    if standing.rule is not None and standing.rule.key == usual.key:
+    usual: Sublayers = set_then_modified_then_switched(steps.now, thing, effect)
+    standing = steps.now.law.status_of(set_then_modified_then_switched.concept)
+    if standing.rule is not None and standing.rule.key == set_then_modified_then_switched.key:
         # The rules of the single sublayers are cited as the effects apply.
-        return usual(steps.now, thing, effect)  # type: ignore[no-any-return]
-    return steps.apply_even_if_unprinted_or(usual(steps.now, thing, effect), usual, thing, effect)
+        return usual
+    return steps.apply_even_if_unprinted_or(usual, set_then_modified_then_switched, thing, effect)
 
 
 def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
