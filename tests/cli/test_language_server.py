@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from kb.citations.checker import CitationChecker
 from kb.citations.ignore_comments import IgnoreComments
 from kb.storage.store import Store
 from kb.storage.view import View
+from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]
 DAY = "2026-02-01"
@@ -165,6 +167,29 @@ def test_wrong_settings(starter_home: Path, tmp_path: Path) -> None:
 
     (tmp_path / "rules-lint.toml").write_text("verdict = 3\n")
     with_editor(starter_home, tmp_path, talk)
+
+
+def test_a_changed_knowledge_base(rules: Any, home: Path, tmp_path: Path) -> None:
+    """An edition that is ingested meanwhile counts from the next message on, for all open documents.
+
+    The starter data have no rule 102.9. The invented edition has 102.1 to 102.10.
+    """
+
+    async def talk(editor: Editor) -> None:
+        text = "A lantern of kind 2 has its wick 8 inches long"
+        before = [each[3] for each in spans(await editor.open("CR 102.9 CR 102.90\n"))]
+        hover = types.HoverParams(editor.document, types.Position(0, 4))
+        found = await editor.client.text_document_hover_async(hover)
+        assert "missing" not in before and (found is None or text not in str(found.contents))
+        assert rules("ingest", str(edition), home=home).status == 0
+        found = await editor.client.text_document_hover_async(hover)
+        assert found is not None and text in str(found.contents)
+        assert [each[1:] for each in spans(await editor.diagnostics())] == [(9, 18, "missing")]
+        assert spans(await editor.change((0, 0), (0, 0), "x ")) == [(0, 11, 20, "missing")]
+
+    edition = tmp_path / "lanterns.txt"
+    edition.write_text(edition_text(date(2026, 1, 20)), encoding="utf-8")
+    with_editor(home, tmp_path, talk)
 
 
 def test_hover_and_definition(starter_home: Path, tmp_path: Path) -> None:

@@ -89,9 +89,8 @@ class Object(ObjectFacts):
     @property
     def as_face_up(self) -> Object:
         """The same object in a situation that differs only in one fact: the object is face up, with all effects."""
-        objects = {each.id: each.stated for each in self.now.objects}
-        there = self.now.replace(objects=objects | {self.id: {**self.stated, "face_down": False}})
-        return there.object(self.id) or self
+        changed = {each.id: each.stated for each in self.now.objects} | {self.id: {**self.stated, "face_down": False}}
+        return self.now.replace(objects=changed).object(self.id) or self
 
     def has_keyword(self, name: str) -> Truth:
         """Yes if the object has a keyword ability of a name, with any cost, number and quality (`is_keyword`)."""
