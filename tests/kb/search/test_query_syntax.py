@@ -15,7 +15,7 @@ import pytest
 from bench.hostile import queries
 from kb.languages import Lang
 from kb.model import GlossaryEntry
-from kb.search import Scope, SearchLimits, query_budget, search
+from kb.search import Scope, SearchLimits, query_parts, search
 from kb.search.inverted_index import InvertedIndex
 from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import parse_syntax
@@ -190,7 +190,7 @@ def test_all_phrases_of_a_query_share_a_number_of_texts(words: Store, monkeypatc
     """26 rules have the phrase `it has`. If 10 may be read, 10 are found, and the answer says so."""
     view = View(words, "en", DAY)
     assert not search(words, view, '"it has"', SearchLimits(limit=100)).is_cut
-    monkeypatch.setattr(query_budget, "MAX_TEXTS", 10)
+    monkeypatch.setattr(query_parts, "MAX_TEXTS", 10)
     results = search(words, view, '"it has"', SearchLimits(limit=100))
     assert (len(results.hits), results.is_cut) == (10, True)
 
