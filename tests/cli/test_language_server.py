@@ -304,7 +304,7 @@ def test_missing_extra(rules: Any, starter_home: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("language", ["python", "rust", "markdown", "css", "lua", "latex", "clojure", "plaintext"])
 def test_added_comments_are_read(language: str) -> None:
     """The comment that an action adds is an ignore comment once it has a reason, in any language."""
-    from kb.citations.scanner import TextPart
+    from kb.citations.text_part import TextPart
 
     for reason, count in (("", 1), ("history", 0)):
         line = f"CR 306.4{comment_to_ignore(language, 'missing').replace('] ', f'] {reason}')}".encode()
@@ -330,7 +330,8 @@ def test_changes_give_what_a_whole_check_gives(
     with Store.open(starter_home) as store:
         from datetime import date
 
-        linter = Linter(CitationChecker(store, View(store, "en", date.fromisoformat(DAY))), LintSettings())
+        checker = CitationChecker(store, View(store, "en", date.fromisoformat(DAY)))
+        linter = Linter(lambda: checker, LintSettings())
         document = OpenDocument(Path("a.md"), "markdown", "".join(pieces) * 3)
         document.check(linter)
         for seed, length, text in changes:
