@@ -22,7 +22,7 @@ def countered_unless_the_cost_is_paid(_now: Situation, permanent: Object, spell:
 
 
 @answers("ward", "Does ward counter this spell or ability, which targets permanents?", "object",
-         "rules ask ward S -f situation.yaml")  # fmt: skip
+         "rules ask ward A -f situation.yaml")  # fmt: skip
 def _ward(now: Situation, asked: QuestionArguments) -> Truth:
     spell = asked.object(now)
     if not spell.targets.is_known:
