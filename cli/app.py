@@ -95,6 +95,9 @@ class _RulesCommands(LazyGroup):
     module_prefix = "cli.commands."
 
 
+# Typer's options that show or install a shell's script.
+_SCRIPT_OPTIONS = frozenset({"--show-completion", "--install-completion"})
+
 app = typer.Typer(
     name="rules",
     cls=_RulesCommands,
@@ -159,10 +162,15 @@ def _answer(arguments: list[str]) -> int:
 
     On a terminal, offer to fetch the edition. If it is fetched, run the command again. Return the last exit status.
     """
-    if os.environ.get(COMPLETION_VARIABLE) == "complete_bash":
+    asked = os.environ.get(COMPLETION_VARIABLE, "")
+    if asked == "complete_bash":
         from cli.options.completion import rejoin_words
 
         rejoin_words(os.environ)
+    if asked == "source_zsh" or _SCRIPT_OPTIONS.intersection(arguments):
+        from cli.options.completion import complete_at_first_tab
+
+        complete_at_first_tab()
     set_language(language_from_environment(os.environ))
     common = GlobalOptions()
     status = _run(arguments, common)

@@ -23,10 +23,8 @@ from cli.rendering.json_output import fields
 from cli.rendering.lint_report import LintReport
 from cli.user_files.blame import LineDates
 from cli.user_files.cited_in_files import ReadErrors
-from cli.user_files.rule_texts import open_rule_texts
 from cli.user_files.source_files import list_files, printable_path
 from cli.user_files.text_parts import STDIN, read_parts
-from kb.citations.checker import CitationChecker
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _, ngettext
@@ -35,7 +33,7 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     from cli.linting.fixing import Fixer
     from cli.linting.lock_file import LockFile
-    from kb.citations.rule_text_index import RuleTextIndex
+    from kb.citations.checker import CitationChecker
     from kb.storage.store import Store
 
 
@@ -167,9 +165,10 @@ class _Run:
         baseline = self._baseline()
         lock = None if wishes.lock is None else self._lock(wishes.lock)
         dates = LineDates() if wishes.blames else None
-        checker = CitationChecker(self._store, self._view, wishes.settings.written_under, self._open_rule_texts)
         is_fixing = wishes.fixes or wishes.shows_diff
-        linter = Linter(checker, wishes.settings, baseline, dates, None if is_fixing or dates else self._known())
+        linter = Linter(
+            self._open_checker, wishes.settings, baseline, dates, None if is_fixing or dates else self._known()
+        )
         fixer = self._fixer(linter) if is_fixing else None
         unknown: list[LintedCitation] = []
         checked: list[str] = []
@@ -196,8 +195,14 @@ class _Run:
             return 2
         return 1 if self._report.is_failure else 0
 
-    def _open_rule_texts(self) -> RuleTextIndex:
-        return open_rule_texts(self._store, self._view.lang)
+    def _open_checker(self) -> CitationChecker:
+        from cli.user_files.rule_texts import open_rule_texts
+        from kb.citations.checker import CitationChecker
+
+        store, view = self._store, self._view
+        return CitationChecker(
+            store, view, self._wishes.settings.written_under, lambda: open_rule_texts(store, view.lang)
+        )
 
     def _known(self) -> KnownResults:
         return KnownResults(self._store, self._view, self._wishes.settings.written_under)

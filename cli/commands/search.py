@@ -122,13 +122,14 @@ def _json(results: SearchResults) -> dict[str, object]:
         "mended": [{"word": word, "as": other} for word, other in results.mended],
         "searched": results.searched or None,
         "unknown_sections": list(results.unknown_sections),
+        "cut": results.is_cut,
         "cards": [{"name": card.name, "rules": list(card.rules)} for card in results.cards],
     }
 
 
 def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int | None) -> None:
     """Print the hits, or say on stderr that there are none."""
-    from cli.rendering.search_view import SearchView, section_notes
+    from cli.rendering.search_view import SearchView, query_notes
 
     if results.hits:
         options = f" --lang {common.lang}" if common.lang else ""
@@ -139,7 +140,7 @@ def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int 
     if results.suggestion:
         message += _("; did you mean '{term}'?", term=results.suggestion)
     note(message)
-    for line in section_notes(results):
+    for line in query_notes(results):
         note(line)
 
 

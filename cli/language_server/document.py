@@ -15,7 +15,8 @@ from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, Lin
 from cli.linting.known_results import CitationPlace
 from cli.linting.linter import Linter
 from kb.citations.ignore_comments import IgnoreComments
-from kb.citations.scanner import LINES_IN_REACH, CitationOccurrence, TextPart
+from kb.citations.scanner import LINES_IN_REACH, CitationOccurrence
+from kb.citations.text_part import TextPart
 from kb.citations.verdicts import CitationCheck
 
 _LINE_END = re.compile(r"\r\n|\r|\n")

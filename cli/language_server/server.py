@@ -38,6 +38,7 @@ class CitationServer(LanguageServer):
         super().__init__(_NAME, version("mtg-rules-library"))
         self._common, self._store = common, store
         self._session: Session | None = None
+        self._generation = store.generation
         self._documents: dict[str, OpenDocument] = {}
         self._citations: dict[str, list[DocumentCitation]] = {}
 
@@ -69,8 +70,15 @@ class CitationServer(LanguageServer):
             document.forget_checks()
             self.publish(uri)
 
+    def follow_store(self) -> None:
+        """Check all documents again if the knowledge base has changed since the last message."""
+        if self._generation != (generation := self._store.generation):
+            self._generation = generation
+            self.reload()
+
     def open(self, item: types.TextDocumentItem) -> None:
         """Check a document that was opened."""
+        self.follow_store()
         path = Path(uris.to_fs_path(item.uri) or item.uri)
         self._documents[item.uri] = OpenDocument(path, item.language_id, item.text)
         self.publish(item.uri)
@@ -83,6 +91,7 @@ class CitationServer(LanguageServer):
 
     def change(self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         """Apply changes to a document, one after the other, and check it."""
+        self.follow_store()
         document = self._documents.get(uri)
         if document is None:
             return
@@ -138,6 +147,7 @@ class CitationServer(LanguageServer):
         return TextPlace(position.line, len(text))
 
     def _citation_at(self, uri: str, position: types.Position) -> tuple[OpenDocument, DocumentCitation] | None:
+        self.follow_store()
         document = self._documents.get(uri)
         if document is None:
             return None
@@ -182,6 +192,7 @@ class CitationServer(LanguageServer):
 
     def complete(self, uri: str, position: types.Position) -> types.CompletionList:
         """Return the numbers that continue the number before a position."""
+        self.follow_store()
         document = self._documents.get(uri)
         if document is None:
             return types.CompletionList(is_incomplete=True, items=[])
@@ -204,6 +215,7 @@ class CitationServer(LanguageServer):
 
     def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """Return the actions for the wrong citations in a range: the suggested number, and an ignore comment."""
+        self.follow_store()
         uri = params.text_document.uri
         document = self._documents.get(uri)
         if document is None:
@@ -261,6 +273,7 @@ def _changed(ls: CitationServer, params: types.DidChangeTextDocumentParams) -> N
 def _saved(ls: CitationServer, params: types.DidSaveTextDocumentParams) -> None:
     if params.text_document.uri.endswith(SETTINGS_FILES):
         ls.reload()
+    ls.follow_store()
 
 
 def _watched(ls: CitationServer, params: types.DidChangeWatchedFilesParams) -> None:

@@ -63,7 +63,8 @@ class Session:
         checker = CitationChecker(
             self._store, self.view, self._settings.written_under, lambda: open_rule_texts(self._store, self.view.lang)
         )
-        return Linter(checker, self._settings, Baseline.read(file) if file is not None and file.exists() else None)
+        baseline = Baseline.read(file) if file is not None and file.exists() else None
+        return Linter(lambda: checker, self._settings, baseline)
 
     def leaves_out(self, path: Path) -> bool:
         """True if a file isn't checked: the settings leave it out, or it is a page of rules that the server wrote."""

@@ -22,7 +22,8 @@ from kb.program.code_state import code_state
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.citations.scanner import CitationOccurrence, TextPart
+    from kb.citations.scanner import CitationOccurrence
+    from kb.citations.text_part import TextPart
     from kb.storage.store import Store
     from kb.storage.view import View
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
 
 from cli.linting.baseline import Baseline
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
 from cli.linting.known_results import CheckedPlace, CitationPlace, KnownResults
 from cli.linting.settings import LintSettings
-from cli.user_files.blame import LineDates
-from kb.citations.checker import CitationChecker
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
-from kb.citations.scanner import CitationOccurrence, TextPart, decode_line, scan_part
-from kb.citations.verdicts import CitationCheck
+from kb.citations.text_part import TextPart, decode_line
 from kb.i18n import _
 
-Checked = tuple[CitationOccurrence | None, Finding]
+if TYPE_CHECKING:
+    from cli.user_files.blame import LineDates
+    from kb.citations.checker import CitationChecker
+    from kb.citations.scanner import CitationOccurrence
+    from kb.citations.verdicts import CitationCheck
+
+Checked = tuple["CitationOccurrence | None", Finding]
 """A finding with its citation. It is None for a notice, and for a citation that is known from an earlier run."""
 
 # So many words before a citation, and as many after it, identify the citation in a baseline.
@@ -31,17 +36,19 @@ class Linter:
 
     def __init__(
         self,
-        checker: CitationChecker,
+        open_checker: Callable[[], CitationChecker],
         settings: LintSettings,
         baseline: Baseline | None = None,
         dates: LineDates | None = None,
         known: KnownResults | None = None,
     ) -> None:
-        """Check with a checker. With `dates`, a citation means the rules of the day on which its line was written.
+        """Check with the checker that `open_checker` opens, once and only if there is something to check.
+
+        With `dates`, a citation means the rules of the day on which its line was written.
 
         `known` has the results of earlier runs. It can't be used with `dates`.
         """
-        self._checker, self._settings, self._baseline, self._dates = checker, settings, baseline, dates
+        self._open_checker, self._settings, self._baseline, self._dates = cache(open_checker), settings, baseline, dates
         self._known = known
 
     def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
@@ -80,9 +87,13 @@ class Linter:
 
     def check_part(self, part: TextPart, name: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
+        # Imported here, since the results of files that haven't changed are known without them.
+        from kb.citations.scanner import scan_part
+
+        checker = self._open_checker()
         for place in scan_part(part):
             written = self._dates.day(name, place.line) if self._dates else None
-            checked = self._checker.check(place.citation, place.quotation, place.surroundings, written)
+            checked = checker.check(place.citation, place.quotation, place.surroundings, written)
             if checked is not None:
                 yield place, checked
 
@@ -125,7 +136,7 @@ class Linter:
 
         It has neither the days of lines nor earlier results.
         """
-        return Linter(self._checker, self._settings, self._baseline and self._baseline.renewed())
+        return Linter(self._open_checker, self._settings, self._baseline and self._baseline.renewed())
 
 
 class _Lines:

@@ -37,6 +37,30 @@ _NUMBER_BEFORE_AT = "_RULES_NUMBER_BEFORE_AT"
 _ALL_NAMES = 1_000_000
 
 
+# Typer's script only registers the completion. If zsh loads the script from a folder of functions (`fpath`), it does so
+# at the first Tab, and expects the completions at once: `compstate` is set while zsh completes.
+_ZSH_SCRIPT = """#compdef %(prog_name)s
+
+%(complete_func)s() {
+  eval $(env _TYPER_COMPLETE_ARGS="${words[1,$CURRENT]}" %(autocomplete_var)s=complete_zsh %(prog_name)s)
+}
+
+compdef %(complete_func)s %(prog_name)s
+if (( ${+compstate} )); then
+  %(complete_func)s "$@"
+fi
+"""
+
+
+def complete_at_first_tab() -> None:
+    """Replace Typer's script for zsh, which is shown and installed, by one that also completes at the first Tab."""
+    # Typer has no public way to change a script.
+    from typer import _completion_classes, _completion_shared
+
+    _completion_classes.ZshComplete.source_template = _ZSH_SCRIPT
+    _completion_shared._completion_scripts["zsh"] = _ZSH_SCRIPT  # noqa: SLF001
+
+
 def rejoin_words(environment: MutableMapping[str, str]) -> None:
     """Rejoin the words of the command line that bash has split at `=` and `@` (`COMP_WORDBREAKS`).
 
@@ -71,6 +95,7 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
         return _words(re.split(", | or ", listed[0]), several="," in metavar) if listed else None
     return {
         "NUMBER": _numbers,
+        "SECTION": _numbers,
         "NUMBER...": _numbers_or_terms,
         "QUERY...": _numbers_or_terms,
         "TERM": _terms,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from kb.i18n import translate
 from kb.rule_number import RuleNumber
-from kb.storage.finding_limits import MOST_REPORTED, limit_findings
 
 if TYPE_CHECKING:
     from cli.user_files.cited_in_files import CitationLocation
@@ -153,6 +152,9 @@ def forgotten_edition(item: EditionRecord) -> dict[str, Any]:
 
 def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
     """Return as JSON an edition that was just ingested."""
+    # Imported here, since no other answer needs `kb.model` for it, whose dataclasses take half a millisecond each.
+    from kb.storage.finding_limits import MOST_REPORTED, limit_findings
+
     item = taken.edition
     return {
         "source": item.source.name,

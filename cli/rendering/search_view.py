@@ -192,18 +192,21 @@ def _notes(results: SearchResults) -> list[str]:
                 complete,
             )
         )
-    notes += section_notes(results)
+    notes += query_notes(results)
     if results.suggestion:
         notes.append(_("did you mean '{suggestion}'?", suggestion=results.suggestion))
     return notes
 
 
-def section_notes(results: SearchResults) -> list[str]:
-    """Return one message for each unknown section of the query."""
-    return [
+def query_notes(results: SearchResults) -> list[str]:
+    """Return one message for each unknown section of the query, and one if only a part of the query was searched."""
+    notes = [
         _("no section has '{text}' in its title; give a number (section:903) or words of a title", text=text)
         for text in results.unknown_sections
     ]
+    if results.is_cut:
+        notes.append(_("the query stands for too many words or texts; only some were searched, so hits may be missing"))
+    return notes
 
 
 def _arrange_hits(results: SearchResults, lang: Lang) -> list[Hit]:

@@ -7,6 +7,7 @@ file are the same. Without git or its history, lines have no day, and that is sa
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -26,6 +27,13 @@ from kb.program.cache_folder import is_private
 _PATIENCE = 120
 # A repository may name programs to run for its files; none of them is run.
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager", "--no-optional-locks")
+# git sets these variables for its hooks. They would make it read another repository than that of the file.
+_OF_ONE_REPOSITORY = frozenset(
+    (
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+        "GIT_NAMESPACE",
+    )
+)  # fmt: skip
 _UNCOMMITTED = "0" * 40
 
 
@@ -52,7 +60,8 @@ class LineDates:
     def _read(self, file: str) -> dict[int, date]:
         if file == STDIN:
             return {}
-        path = Path(file).absolute()
+        # git would answer for a link itself, and not for the file that the link leads to.
+        path = Path(file).resolve()
         top = _top(path.parent)
         if top is None:
             self._say("no-git", _("{file} is in no git checkout: its lines have no date", file=printable_path(file)))
@@ -63,14 +72,17 @@ class LineDates:
         if repository is None:
             return {}
         days = repository.days(path)
-        if days is None:
+        if days is None and repository.has(path):
+            # For example, git is told of a list of commits to ignore that isn't there.
+            self._say("unread", _("git can't read {folder}: its lines have no date", folder=printable_path(file)))
+        elif days is None:
             self._say("untracked", _("{file} isn't in git: its lines have no date", file=printable_path(file)))
         return days or {}
 
     def _open(self, top: Path) -> _Repository | None:
         try:
             answer = _git(top, "rev-parse", "--is-shallow-repository", "HEAD")
-        except FileNotFoundError:
+        except OSError:
             self._say("git", _("git isn't installed: lines have no date"))
             return None
         shallow, _end, commit = (answer or "").partition("\n")
@@ -119,6 +131,10 @@ class _Repository:
             }
         return None
 
+    def has(self, path: Path) -> bool:
+        """True if the commit has the file."""
+        return _git(self._top, "cat-file", "-e", f"{self._commit}:{path.relative_to(self._top)}") is not None
+
     def save(self) -> None:
         """Write the days to the cache."""
         if self._is_new:
@@ -141,11 +157,12 @@ def _top(folder: Path) -> Path | None:
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
-    """Return the output of git, or None if it failed. Raise FileNotFoundError if git isn't installed."""
+    """Return the output of git, or None if it failed. Raise OSError if git can't be started."""
     try:
         run = subprocess.run(  # noqa: S603, git with options that run no program of the repository
             [*_GIT, "-C", str(folder), *arguments], capture_output=True, check=False, timeout=_PATIENCE,
             stdin=subprocess.DEVNULL,
+            env={name: value for name, value in os.environ.items() if name not in _OF_ONE_REPOSITORY},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return None

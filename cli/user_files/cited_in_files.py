@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from cli.messages import error
 from cli.user_files.source_files import list_files, printable_path
 from cli.user_files.text_parts import read_parts
-from kb.citations.scanner import scan_part
 from kb.errors import failure_reason
 from kb.i18n import _
 from kb.rule_number import NumberRange
@@ -56,6 +55,7 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
     Raises:
         BadValue: there is nothing at a path.
     """
+    from kb.citations.scanner import scan_part
     from kb.history.affected_citations import CitedNumbers
 
     locations: dict[CitedNumbers, list[CitationLocation]] = {}

@@ -5,15 +5,18 @@ from __future__ import annotations
 import mmap
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from cli.user_files.atomic_write import write_whole
 from cli.user_files.text_parts import open_regular
-from kb.citations.rule_text_index import INDEX_FORMAT, RuleTextIndex, build_rule_text_index
 from kb.errors import StoreError
 from kb.languages import Lang
 from kb.program.cache_folder import cache_folder, is_private, name_part
-from kb.storage.store import Store
+
+if TYPE_CHECKING:
+    from kb.citations.rule_text_index import RuleTextIndex
+    from kb.storage.store import Store
 
 _CHECKSUM = 12
 """The number of bytes at the end of a file: the checksum of the bytes before, as a decimal number."""
@@ -21,6 +24,8 @@ _CHECKSUM = 12
 
 def open_rule_texts(store: Store, lang: Lang) -> RuleTextIndex:
     """Open the index of a language. Build and save it if it isn't there, or belongs to another generation."""
+    from kb.citations.rule_text_index import INDEX_FORMAT, RuleTextIndex, build_rule_text_index
+
     file = lint_cache_folder() / f"texts-{INDEX_FORMAT}-{lang}-{name_part(store.generation)}.bin"
     if is_private(file.parent) and (found := _open(file)) is not None:
         return found
@@ -47,6 +52,8 @@ def save_in_cache(file: Path, content: bytes, replaced: str = "") -> None:
 
 
 def _open(file: Path) -> RuleTextIndex | None:
+    from kb.citations.rule_text_index import RuleTextIndex
+
     try:
         with open_regular(file) as stream:
             content = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))

@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from kb.citations.scanner import TextPart, decode_line
+from kb.citations.text_part import TextPart, decode_line
 from kb.i18n import _
 
 STDIN = "-"

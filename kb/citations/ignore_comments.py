@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from kb.citations.scanner import TextPart, decode_line
+from kb.citations.text_part import TextPart, decode_line
 from kb.i18n import _
 
 _SCOPES = ("ignore", "ignore-next", "ignore-file")

@@ -178,10 +178,10 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     texts = {wording: text for wording, (_lang, text) in read_texts(store, _all_wordings(lineages)).items()}
     numbers: dict[str, list[tuple[int, int, str, str, float]]] = defaultdict(list)
     headings: dict[tuple[int, str, bool], tuple[str, ...]] = {}
-    shingles: dict[int, set[int]] = defaultdict(set)
+    shingles: dict[int, list[int]] = defaultdict(list)
     counts: Counter[str] = Counter()
     for lineage, spans in enumerate(lineages):
-        own: set[int] = set()
+        own: set[tuple[str, ...]] = set()
         vocabulary: set[str] = set()
         for span in spans:
             numbers[span.label].append((lineage, span.wording, span.first, span.ended, span.confidence))
@@ -190,11 +190,12 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
                 headings[lineage, title, "." in span.label] = tuple(comparable_words(title))
         for wording in {span.wording for span in spans}:
             words = comparable_words(texts[wording])
-            own.update(shingle_key(words, at) for at in shingle_places(words))
-            vocabulary.update(map(stem, words))
-        for key in own:
-            shingles[key].add(lineage)
-        counts.update(vocabulary)
+            # The wordings of a lineage have most shingles in common: each gets its key once.
+            own.update(zip(*(words[first:] for first in range(SHINGLE)), strict=False))
+            vocabulary.update(words)
+        for key in {shingle_key(shingle, 0) for shingle in own}:
+            shingles[key].append(lineage)
+        counts.update(set(map(stem, vocabulary)))
     table = {
         "numbers": numbers,
         "headings": [
@@ -219,7 +220,7 @@ def _all_wordings(lineages: Iterable[Sequence[LineageSpan]]) -> set[int]:
     return {span.wording for spans in lineages for span in spans}
 
 
-def _packed(table: Mapping[str, object], shingles: Mapping[int, set[int]]) -> bytes:
+def _packed(table: Mapping[str, object], shingles: Mapping[int, Sequence[int]]) -> bytes:
     keys, starts, lineages = array("I"), array("I"), array("I")
     if keys.itemsize != 4:
         raise AssertionError("an unsigned int has four bytes on every platform of Python")
@@ -227,7 +228,7 @@ def _packed(table: Mapping[str, object], shingles: Mapping[int, set[int]]) -> by
         keys.append(key)
         starts.append(len(lineages))
         if len(shingles[key]) <= _MAX_LINEAGES:
-            lineages.extend(sorted(shingles[key]))
+            lineages.extend(shingles[key])  # in ascending order
     starts.append(len(lineages))
     parts = [json.dumps(table, separators=(",", ":")).encode(), *(each.tobytes() for each in (keys, starts, lineages))]
     parts[0] += b" " * (-len(parts[0]) % 4)  # the arrays begin at a multiple of four bytes

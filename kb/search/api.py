@@ -17,6 +17,7 @@ from kb.languages import Lang
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
+from kb.search.query_budget import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
@@ -105,7 +106,7 @@ class _BilingualSearch:
         self, store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
     ) -> None:
         self._store, self._query, self._text, self._limits, self._corpora = store, text, text, limits, corpora
-        self._include_past = include_past
+        self._include_past, self._budget = include_past, QueryBudget()
         self._own = self._open(view)
         self._is_french = view.lang == "fr"
         named = _find_number(text)
@@ -120,7 +121,9 @@ class _BilingualSearch:
         self._ranked: dict[tuple[Lang, tuple[str | ParsedQuery, ...], bool], _Ranked] = {}
 
     def _open(self, view: View) -> MonolingualSearch:
-        return MonolingualSearch(self._corpora.corpus(view, include_past=self._include_past), self._limits)
+        return MonolingualSearch(
+            self._corpora.corpus(view, include_past=self._include_past), self._limits, self._budget
+        )
 
     def mended(self) -> MendedQuery | None:
         """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
@@ -135,6 +138,10 @@ class _BilingualSearch:
         return mended if mended.changes else None
 
     def results(self) -> SearchResults:
+        """Return the results, and whether the query was cut."""
+        return replace(self._results(), is_cut=self._budget.is_used_up)
+
+    def _results(self) -> SearchResults:
         """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
         as_given = Attempt(self._own, (self._text,))
         if not self._is_french and self._number is None:

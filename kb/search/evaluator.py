@@ -17,6 +17,7 @@ from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
 from kb.search.entries import AFTER_ALL
+from kb.search.query_budget import QueryBudget
 from kb.search.query_parts import Scores, add_scores, keep_best
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
@@ -73,14 +74,20 @@ class SearchEvaluator:
     """Evaluates one query among the rules of one language. `words` collects the words to highlight."""
 
     def __init__(
-        self, corpus: Corpus, limits: SearchLimits, entry_filter: EntryFilter, *, by_meaning: bool = False
+        self,
+        corpus: Corpus,
+        limits: SearchLimits,
+        entry_filter: EntryFilter,
+        budget: QueryBudget,
+        *,
+        by_meaning: bool = False,
     ) -> None:
         self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [])
         self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
         # Some rules of a French edition may be in English.
         self._langs: tuple[Lang, ...] = ("fr", "en") if corpus.view.lang == "fr" else ("en",)
-        self._by_meaning = by_meaning
+        self._by_meaning, self._budget = by_meaning, budget
         self._any_word = False
         self._parsed: list[ParsedQuery] = []
         self._meant: Meant | None = None
@@ -97,7 +104,9 @@ class SearchEvaluator:
             scores = self._score_readings((text,), self._limits.scopes)
             of_cards = self._raise_card_rules(scores, with_more=True)
         elif has_syntax(clean_query(text)):
-            scores = self._evaluate(parse_syntax(clean_query(text)))
+            tree = parse_syntax(clean_query(text))
+            self._budget.count_patterns(tree.leaves())
+            scores = self._evaluate(tree)
             of_cards = self._raise_card_rules(scores, with_more=False)
         else:
             scores = self._score_words(clean_query(text), self._limits.scopes)
@@ -170,7 +179,8 @@ class SearchEvaluator:
             self.words.typed[lang].update(words)
             self._parsed.append(ParsedQuery(lang, tuple(words), " ".join(words), (), is_question=False))
             word_scores = [self._ranking.score_word(word, lang, scopes) for word in words]
-            for entry in self._ranking.find_phrase(words, lang, scopes):
+            find = partial(self._ranking.find_phrase, words, lang, scopes, self._budget)
+            for entry in self._budget.remember(("phrase", self._corpus.view.lang, lang, *words, scopes), find):
                 score = sum(scores.get(entry, 0.0) for scores in word_scores)
                 best[entry] = max(best.get(entry, 0.0), score * (1 + weights.PHRASE))
         return best
@@ -245,12 +255,12 @@ class SearchEvaluator:
         return self._expanded(node, self._patterns.prefix_matches)
 
     def _expanded(self, node: Any, matches: Callable[[str, Lang], Iterable[str]]) -> Scores:
-        """Search all folded words that `matches` finds for a node's text. An entry gets the score of its best word."""
+        """Search the folded words that `matches` finds for a node's text. An entry gets the score of its best word."""
 
         def search(text: str, scopes: tuple[Scope, ...]) -> Scores:
             best: Scores = {}
             for lang in self._langs:
-                for word in matches(text, lang):
+                for word in self._budget.words(repr(node), lang, partial(matches, text, lang)):
                     self.words.typed[lang].add(word)
                     keep_best(best, self._ranking.score_word(word, lang, scopes))
             return best
@@ -313,9 +323,8 @@ class SearchEvaluator:
         if field == "edition":
             days = low or "0", (high or "9") + AFTER_ALL
             self.words.days.append(days)
-            printed = self._corpus.printed_between(*days)
-            entries = enumerate(self._table.entries)
-            return self._constant_scores(at for at, entry in entries if (entry.place, entry.wording) in printed)
+            key = ("edition", self._corpus.view.lang, *days)
+            return dict(self._budget.remember(key, partial(self._printed_between, *days)))
         if field in ("number", "section"):
             try:
                 ends = [NumberRange.parse(end).first.sort_key if end else end for end in (low, high)]
@@ -323,6 +332,10 @@ class SearchEvaluator:
                 return {}
             return self._constant_scores(self._table.in_number_range(ends[0], ends[1] or AFTER_ALL))
         return self._score_words(f"{low} {high}", self._limits.scopes)
+
+    def _printed_between(self, low: str, high: str) -> Scores:
+        printed, entries = self._corpus.printed_between(low, high), enumerate(self._table.entries)
+        return self._constant_scores(at for at, entry in entries if (entry.place, entry.wording) in printed)
 
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
         """Return the score 1 for each of `entries` in the searched scopes, for matches that don't depend on words."""

@@ -11,6 +11,7 @@ from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpus
 from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
+from kb.search.query_budget import QueryBudget
 from kb.search.query_parts import keep_best
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
@@ -35,8 +36,8 @@ _MAX_BEGINNINGS = 3
 class MonolingualSearch:
     """Searches one corpus, which has the rules of one language."""
 
-    def __init__(self, corpus: Corpus, limits: SearchLimits) -> None:
-        self.corpus, self.view = corpus, corpus.view
+    def __init__(self, corpus: Corpus, limits: SearchLimits, budget: QueryBudget | None = None) -> None:
+        self.corpus, self.view, self._budget = corpus, corpus.view, budget or QueryBudget()
         self._limits, self._filter = limits, EntryFilter(corpus, limits)
 
     def rank(
@@ -46,7 +47,7 @@ class MonolingualSearch:
 
         With `by_meaning`, texts are raised that mean something similar to a question.
         """
-        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter, by_meaning=by_meaning)
+        evaluator = SearchEvaluator(self.corpus, self._limits, self._filter, self._budget, by_meaning=by_meaning)
         found = [evaluator.rank(text, any_word=any_word) for text in texts]
         order = found[0] if len(found) == 1 else _merge(found)
         return order, evaluator.words

@@ -23,6 +23,7 @@ from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
     from kb.search.named_keywords import NamedKeywords
+    from kb.search.query_budget import QueryBudget
 
 # The searched fields except texts, with their scopes. A word in a text has the weight 1. The weight of a word in one of
 # these fields is a constant of `kb.search.weights`: `TITLE` for the field `title`.
@@ -298,23 +299,29 @@ class Ranking:
         idf = self.idf(word, lang)
         return {entry: score * idf for entry, score in self._word_scores(word, lang, scopes).own.items()}
 
-    def find_phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
-        """Return the entries that have the words of a phrase side by side in one field."""
+    def find_phrase(
+        self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...], budget: QueryBudget | None = None
+    ) -> set[int]:
+        """Return the entries that have the words of a phrase side by side in one field.
+
+        With a `budget`, only as many texts are searched as it allows.
+        """
         from kb.search.phrase_match import phrase_matcher
 
         has_phrase = phrase_matcher(words, lang)
         return {
             entry
             for name, scope in _PHRASE_FIELDS
-            for entry in self._entries_with_all(words, f"{name}_{lang}")
+            for entry in self._entries_with_all(words, f"{name}_{lang}", budget)
             if (scope or ("rules" if entry < self._table.rule_count else "glossary")) in scopes
             and any(map(has_phrase, self._field_texts(name, entry)))
         }
 
-    def _entries_with_all(self, words: Sequence[str], field: str) -> Collection[int]:
-        """Return the entries that have all words in a field."""
+    def _entries_with_all(self, words: Sequence[str], field: str, budget: QueryBudget | None) -> Collection[int]:
+        """Return the entries that have all words in a field, or as many of them as the budget allows."""
         rarest, *others = sorted((self.field_scores(field, word) for word in dict.fromkeys(words)), key=len)
-        found = [entry for entry in rarest if all(entry in other for other in others)]
+        found: Collection[int] = [entry for entry in rarest if all(entry in other for other in others)]
+        found = budget.texts(found) if budget else found
         self._wordings.load(self._table.entries[entry].wording for entry in found)
         return found
 

@@ -97,6 +97,7 @@ class SearchResults:
         mended: the misspelt words of the query as typed, each with the word that was searched instead.
         searched: the query with mended spelling, or "" if nothing was mended.
         unknown_sections: the values of `section:` in the query that are neither numbers nor words of a title.
+        is_cut: True if the query stands for too many words or texts, so that only some were searched.
         cards: the cards that the query names. Their names aren't searched, but the rules that govern them.
     """
 
@@ -109,6 +110,7 @@ class SearchResults:
     mended: tuple[tuple[str, str], ...] = ()
     searched: str = ""
     unknown_sections: tuple[str, ...] = ()
+    is_cut: bool = False
     cards: tuple[SoughtCard, ...] = ()
 
 

@@ -26,6 +26,9 @@ from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, stem_prefix, tokenize
 
+# The tags of a TBX file, with end tags, as many as of an XLIFF file. A file with all terms has 7,200.
+_MAX_TAGS = 200_000
+
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
@@ -183,8 +186,8 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
 
     The first French term of an entry is the usual one. A term marked as deprecated or superseded is a former name.
 
-    Raise BadValue if the file can't be read, is no TBX, or has no term in both languages. Raise MissingExtra if the
-    library for TBX isn't installed.
+    Raise BadValue if the file can't be read, is no TBX, has too many tags, or has no term in both languages. Raise
+    MissingExtra if the library for TBX isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile
@@ -192,7 +195,10 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
         raise MissingExtra(_("reading TBX"), "translation") from None
     expected = _("give a TBX file with English and French terms")
     try:
-        file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
+        content = path.read_bytes()
+        if content.count(b"<") > _MAX_TAGS:
+            raise BadValue("TBX file", str(path), _("give a file with at most {most} tags", most=_MAX_TAGS))
+        file = tbxfile.parsestring(content, sourcelanguage="en", targetlanguage="fr")
     except (OSError, SyntaxError, ValueError) as problem:
         raise BadValue("TBX file", str(path), f"{expected} ({failure_reason(problem)})") from problem
     except AssertionError:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pty
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -218,6 +220,58 @@ def test_in_bash(starter_home: Path) -> None:
         "306.5", "306.5a", "306.5b", "306.5c", "306.5d",
         "@2014-05-01",
     ]  # fmt: skip
+
+
+def test_the_script_for_zsh_completes_at_the_first_tab(tmp_path: Path) -> None:
+    """Shown and installed, it completes when zsh loads it at the first Tab, and not when a user's settings read it."""
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "PYTHONPATH": str(ROOT),
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+    }
+    run = [sys.executable, "-c", "import sys; sys.argv[0] = 'rules'; from cli.app import main; main()"]
+    subprocess.run([*run, "--install-completion", "zsh"], env=environment, check=True, **CAPTURED)
+    shown = subprocess.run([*run, "--show-completion", "zsh"], env=environment, check=True, **CAPTURED)
+    installed = (tmp_path / ".zfunc" / "_rules").read_text()
+    source = subprocess.run(run, env={**environment, "_RULES_COMPLETE": "source_zsh"}, check=True, **CAPTURED)
+    assert installed.strip() == shown.stdout.strip() == source.stdout.strip()
+    assert installed.startswith("#compdef rules\n")
+    assert 'if (( ${+compstate} )); then\n  _rules_completion "$@"\nfi' in installed
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None or not PROGRAM.exists(), reason="zsh or the program isn't installed")
+def test_in_zsh(starter_home: Path, tmp_path: Path) -> None:
+    """In zsh, the first Tab of a session completes, with a script that zsh loads and with one that it has read."""
+    environment = {
+        **os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home),
+        "HOME": str(tmp_path), "ZDOTDIR": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "dumb",
+    }  # fmt: skip
+    source = {**environment, "_RULES_COMPLETE": "source_zsh"}
+    script = subprocess.run(["rules"], env=source, check=True, **CAPTURED).stdout
+    (tmp_path / "functions").mkdir()
+    (tmp_path / "functions" / "_rules").write_text(script)
+    start = "autoload -Uz compinit; compinit -u -D\n"
+    for settings in (f"fpath+={tmp_path}/functions; {start}", f'{start}eval "$(_RULES_COMPLETE=source_zsh rules)"\n'):
+        (tmp_path / ".zshrc").write_text(settings + "PS1='> '\n")
+        assert "translation" in _after_first_tab(environment, "rules transl")
+
+
+def _after_first_tab(environment: dict[str, str], line: str) -> str:
+    """Return what zsh shows after a line and one Tab."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execvpe("zsh", ["zsh", "-i"], environment)
+    shown = ""
+    try:
+        for typed, expected in (("", "> "), (f"{line}\t", "translation")):
+            os.write(terminal, typed.encode())
+            while expected not in shown and select.select([terminal], [], [], 20)[0]:
+                shown += os.read(terminal, 4096).decode(errors="replace")
+    finally:
+        os.close(terminal)
+        os.waitpid(process, 0)
+    return shown
 
 
 @pytest.mark.skipif(shutil.which("fish") is None or not PROGRAM.exists(), reason="fish or the program isn't installed")

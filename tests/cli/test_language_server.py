@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from kb.citations.checker import CitationChecker
 from kb.citations.ignore_comments import IgnoreComments
 from kb.storage.store import Store
 from kb.storage.view import View
+from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]
 DAY = "2026-02-01"
@@ -167,6 +169,29 @@ def test_wrong_settings(starter_home: Path, tmp_path: Path) -> None:
     with_editor(starter_home, tmp_path, talk)
 
 
+def test_a_changed_knowledge_base(rules: Any, home: Path, tmp_path: Path) -> None:
+    """An edition that is ingested meanwhile counts from the next message on, for all open documents.
+
+    The starter data have no rule 102.9. The invented edition has 102.1 to 102.10.
+    """
+
+    async def talk(editor: Editor) -> None:
+        text = "A lantern of kind 2 has its wick 8 inches long"
+        before = [each[3] for each in spans(await editor.open("CR 102.9 CR 102.90\n"))]
+        hover = types.HoverParams(editor.document, types.Position(0, 4))
+        found = await editor.client.text_document_hover_async(hover)
+        assert "missing" not in before and (found is None or text not in str(found.contents))
+        assert rules("ingest", str(edition), home=home).status == 0
+        found = await editor.client.text_document_hover_async(hover)
+        assert found is not None and text in str(found.contents)
+        assert [each[1:] for each in spans(await editor.diagnostics())] == [(9, 18, "missing")]
+        assert spans(await editor.change((0, 0), (0, 0), "x ")) == [(0, 11, 20, "missing")]
+
+    edition = tmp_path / "lanterns.txt"
+    edition.write_text(edition_text(date(2026, 1, 20)), encoding="utf-8")
+    with_editor(home, tmp_path, talk)
+
+
 def test_hover_and_definition(starter_home: Path, tmp_path: Path) -> None:
     """Hover shows the rule, its edition and its last change; the definition is the rule's line in a read-only file."""
 
@@ -279,7 +304,7 @@ def test_missing_extra(rules: Any, starter_home: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("language", ["python", "rust", "markdown", "css", "lua", "latex", "clojure", "plaintext"])
 def test_added_comments_are_read(language: str) -> None:
     """The comment that an action adds is an ignore comment once it has a reason, in any language."""
-    from kb.citations.scanner import TextPart
+    from kb.citations.text_part import TextPart
 
     for reason, count in (("", 1), ("history", 0)):
         line = f"CR 306.4{comment_to_ignore(language, 'missing').replace('] ', f'] {reason}')}".encode()
@@ -305,7 +330,8 @@ def test_changes_give_what_a_whole_check_gives(
     with Store.open(starter_home) as store:
         from datetime import date
 
-        linter = Linter(CitationChecker(store, View(store, "en", date.fromisoformat(DAY))), LintSettings())
+        checker = CitationChecker(store, View(store, "en", date.fromisoformat(DAY)))
+        linter = Linter(lambda: checker, LintSettings())
         document = OpenDocument(Path("a.md"), "markdown", "".join(pieces) * 3)
         document.check(linter)
         for seed, length, text in changes:

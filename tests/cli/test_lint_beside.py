@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -254,35 +252,3 @@ def test_an_earlier_wording(rules: Any, every_edition: Path, tmp_path: Path) -> 
     file.write_text("// 303.4a An Aura spell requires a target, which is restricted by its enchant ability.\n")
     (found,) = rules("lint", str(file), "--json", home=every_edition).data["citations"]
     assert found["verdict"] == "edited"
-
-
-def _git(folder: Path, *arguments: str, day: str = "2024-12-01") -> None:
-    moment = f"{day}T12:00:00Z"
-    names = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
-    dates = {"GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
-    subprocess.run(
-        ["git", *arguments], cwd=folder, check=True, capture_output=True, env={**os.environ, **names, **dates}
-    )
-
-
-class TestBlame:
-    def test_the_day_of_a_line(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """On 2024-12-01, 701.18 was Scry, 701.22 today. On 2025-07-01 it was Play, as today."""
-        file = tmp_path / "a.txt"
-        _git(tmp_path, "init", "-q")
-        file.write_text("see CR 701.18\n")
-        _git(tmp_path, "add", ".")
-        _git(tmp_path, "commit", "-qm", "one")
-        file.write_text("see CR 701.18\nsee CR 701.18\n")
-        _git(tmp_path, "commit", "-qam", "two", day="2025-07-01")
-        for _run in range(2):  # the second run reads the cache
-            found = rules("lint", "--blame", str(file), "--json", home=every_edition).data["citations"]
-            assert [(each["verdict"], each["suggestion"]) for each in found] == [("reused", "701.22"), ("ok", None)]
-
-    def test_without_history(self, rules: Any, every_edition: Path, tmp_path: Path) -> None:
-        """A file outside of git is checked without dates, and that is said once."""
-        for name in ("a.txt", "b.txt"):
-            (tmp_path / name).write_text("see CR 701.18\n")
-        outcome = rules("lint", "--blame", str(tmp_path), "--json", home=every_edition)
-        assert [each["verdict"] for each in outcome.data["citations"]] == ["ok", "ok"]
-        assert outcome.err.count("no date") == 1

@@ -261,3 +261,18 @@ def test_a_terminal_gets_only_our_own_styles(starter_home: Path, arguments: tupl
     written = typed(starter_home, *arguments)
     assert bool(re.search(r"\x1b\[[0-9;]*m", written)) == (arguments[-1] in ("--help", "306.5"))
     assert "\x1b]0" not in written and r"\x1b[" not in written
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+NAMES = st.text() | st.integers() | st.booleans() | st.none() | st.floats()
+NESTED = st.recursive(
+    PLAIN, lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(NAMES, inner), max_leaves=30
+)
+
+
+@given(NESTED, st.sampled_from(["utf-8", "ascii"]))
+def test_json_with_indentation_is_that_of_the_standard_library(content: Any, encoding: str) -> None:
+    """JSON with indentation has the same characters as the standard library's."""
+    expected = json.dumps(content, indent=2, ensure_ascii=encoding == "ascii")
+    escaped = "".join(f"\\u{ord(each):04x}" if each in UNSAFE else each for each in expected)
+    assert json_text(content, indent=2, encoding=encoding) == escaped

@@ -38,8 +38,8 @@ def without_later_types(now: Situation) -> tuple[Situation, tuple[UnusedFact, ..
         found.append(UnusedFact(f"{path}.types", reason, ", ".join(later)))
         types = tuple(each for each in facts["types"] if each not in absent)
         left = {**facts, "types": types, "type_line": None}
-        if facts.get("subtypes") and not types:
-            # A subtype belongs to a card type (205.3b). Without one it says nothing.
+        if facts.get("type_line") and facts.get("subtypes") and not types:
+            # The words behind the dash are subtypes of the card type before it (205.3b). Without it they say nothing.
             found.append(UnusedFact(f"{path}.subtypes", reason, ", ".join(facts["subtypes"])))
             left["subtypes"] = ()
         return left

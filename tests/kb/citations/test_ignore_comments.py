@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
-from kb.citations.scanner import TextPart
+from kb.citations.text_part import TextPart
 
 
 def read(text: str) -> list[IgnoreComment]:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING
+from functools import partial
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from bench.hostile import queries
+from kb.languages import Lang
 from kb.model import GlossaryEntry
-from kb.search import SearchLimits, search
+from kb.search import Scope, SearchLimits, query_budget, search
+from kb.search.inverted_index import InvertedIndex
+from kb.search.query_budget import QueryBudget
+from kb.search.query_syntax import parse_syntax
+from kb.search.ranking import Ranking
+from kb.search.word_patterns import WordPatterns
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -132,6 +141,69 @@ def test_words_after_not_are_not_marked(library: Store) -> None:
     """Only the words that matched are highlighted."""
     (hit, *_) = search(library, View(library, "en", DAY), "loyalty NOT dies", SearchLimits()).hits
     assert {hit.snippet[start:end].lower() for start, end in hit.marks} == {"loyalty"}
+
+
+@pytest.fixture(scope="module")
+def words(invented: Invented) -> Iterator[Store]:
+    """Open a store whose rules have 520 words, 20 for each letter: `aaaa`, `aaab` and so on."""
+    texts = {at: " ".join(f"{first}{chr(97 + at)}x{second}" for second in ascii_lowercase[:20])
+             for at, first in enumerate(ascii_lowercase)}  # fmt: skip
+    rules = [invented.rule(f"{300 + at}.1", f"It has {text}.") for at, text in texts.items()]
+    with invented.store(invented.edition("new", "2026-01-16", *rules)) as store:
+        yield store
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_all_patterns_of_a_query_share_a_number_of_words(
+    words: Store, lang: Lang, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """26 prefixes with 20 words each stand for at most 150 words. Each gets some, and the answer says so."""
+    scored = Counter[str]()
+
+    def score_word(ranking: Ranking, word: str, of: Lang, scopes: tuple[Scope, ...]) -> dict[int, float]:
+        scored[word] += 1
+        return scoring(ranking, word, of, scopes)
+
+    scoring = Ranking.score_word
+    monkeypatch.setattr(Ranking, "score_word", score_word)
+    query = " OR ".join(f"{first}{chr(97 + at)}x*" for at, first in enumerate(ascii_lowercase[:20]))
+    results = search(words, View(words, lang, DAY), query, SearchLimits(limit=100))
+    assert len(results.hits) == 20
+    assert results.is_cut
+    # The stem of each prefix is a word, too.
+    assert len(scored) <= 150
+    assert {word[0] for word in scored} == {*ascii_lowercase[:20]}
+
+
+def test_a_pattern_gets_the_words_that_others_leave() -> None:
+    """Two patterns of 20 words leave 110 of 150 words to a third one. Another language has its own words."""
+    budget = QueryBudget()
+    budget.count_patterns(parse_syntax("a* OR b?b NOT (c~ OR number:7*)").leaves())
+    found = {(name, size): len(budget.words(name, "en", partial(map, str, range(size))))
+             for name, size in (("a", 20), ("b", 20), ("c", 110))}  # fmt: skip
+    assert (list(found.values()), budget.is_used_up) == ([20, 20, 110], False)
+    assert len(budget.words("a", "fr", lambda: map(str, range(51)))) == 50
+    assert budget.is_used_up
+
+
+def test_all_phrases_of_a_query_share_a_number_of_texts(words: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """26 rules have the phrase `it has`. If 10 may be read, 10 are found, and the answer says so."""
+    view = View(words, "en", DAY)
+    assert not search(words, view, '"it has"', SearchLimits(limit=100)).is_cut
+    monkeypatch.setattr(query_budget, "MAX_TEXTS", 10)
+    results = search(words, view, '"it has"', SearchLimits(limit=100))
+    assert (len(results.hits), results.is_cut) == (10, True)
+
+
+def test_a_pattern_of_many_asterisks_takes_linear_time() -> None:
+    """Such a pattern doesn't try all ways to divide a long word, which would take years."""
+
+    class _LongWord:
+        def lexicon(self, _lang: Lang) -> tuple[str, ...]:
+            return ("a" * 60, "a" * 60 + "b")
+
+    patterns = WordPatterns(cast(InvertedIndex, _LongWord()))
+    assert list(patterns.wildcard_matches("*a" * 15 + "b", "en")) == ["a" * 60 + "b"]
 
 
 def test_hostile_queries(library: Store) -> None:

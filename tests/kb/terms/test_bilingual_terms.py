@@ -319,6 +319,14 @@ class TestTbx:
             read_tbx(path)
         assert "English and French terms" in str(problem.value)
 
+    def test_too_many_tags(self, tmp_path: Path) -> None:
+        """A file of more than 200,000 tags is refused before it is parsed."""
+        pytest.importorskip("translate")
+        path = tmp_path / "mine.tbx"
+        path.write_bytes(b"<martif>" + b"<p>a</p>\n" * 120_000 + b"</martif>")
+        with pytest.raises(BadValue, match=r"mine\.tbx.*at most 200000 tags"):
+            read_tbx(path)
+
     def test_no_such_file(self, tmp_path: Path) -> None:
         """The message names the missing file."""
         pytest.importorskip("translate")

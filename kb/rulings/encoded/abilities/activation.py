@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from kb.rulings.encoded.abilities.ability_zones import ability_functions
 from kb.rulings.encoded.card_types.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack, is_mana_ability
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -138,3 +140,38 @@ def prohibited(now: Situation, _player: Player, permanent: Object, ability: Abil
     all_abilities = some(each.in_force for each in now.effects_matching("cant", "activate", permanent))
     others = some(each.in_force for each in now.effects_matching("cant", "activate-nonmana", permanent))
     return any_of(all_abilities, all_of(others, not_(is_mana_ability(now, permanent, ability))))
+
+
+@answers("can-activate", "May a player activate an ability of this object now?", "object",
+         "rules ask can-activate A --phase main --priority p1 --stack empty")  # fmt: skip
+def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
+    permanent = asked.object(now)
+    player = asked.player(now, permanent)
+    abilities = [each for each in asked.abilities(now) if each.stated.get("kind") not in _NOT_ACTIVATED]
+    of_card = permanent.id in now.cards and not any(each.stated for each in abilities)
+    if of_card and not tuple(permanent.keywords):
+        abilities = []
+    elif of_card:
+        return unknown(f"{permanent.path}.abilities", "not stated: which ability of {thing} it is", thing=permanent)
+    if not abilities:
+        return constant(False, "{thing} has no activated ability", thing=permanent)
+    return some(
+        all_of(
+            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability),
+            *_functioning(now, permanent, ability),
+        )
+        for ability in abilities
+    )
+
+
+_NOT_ACTIVATED = ("triggered", "static", "spell")
+
+
+def _functioning(now: Situation, thing: Object, ability: Ability) -> list[Truth]:
+    """Return whether an ability functions where its object is (113.6), if its text or zone is stated; else nothing.
+
+    Keyword abilities such as cycling have rules of their own about their zones.
+    """
+    if "keyword" in ability.stated or not {"moves_from", "text"} & set(ability.stated):
+        return []
+    return [ability_functions(now, thing, ability)]

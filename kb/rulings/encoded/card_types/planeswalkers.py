@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from kb.i18n import mark_message
-from kb.rulings.encoded.abilities.ability_zones import ability_functions
 from kb.rulings.encoded.damage.counter_modifiers import entering_counters
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.engine.derivation import DerivedValue
-from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, encodes_each, requires, variant_of
 from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -101,41 +100,6 @@ def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     rule = now.law.rule(concept)
     cost = total_loyalty_cost(now, permanent, ability) if rule is None else rule(now, permanent, ability)
     return DerivedValue.from_rule(cost, concept, now, permanent, ability)
-
-
-@answers("can-activate", "May a player activate an ability of this object now?", "object",
-         "rules ask can-activate A --phase main --priority p1 --stack empty")  # fmt: skip
-def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
-    permanent = asked.object(now)
-    player = asked.player(now, permanent)
-    abilities = [each for each in asked.abilities(now) if each.stated.get("kind") not in _NOT_ACTIVATED]
-    of_card = permanent.id in now.cards and not any(each.stated for each in abilities)
-    if of_card and not tuple(permanent.keywords):
-        abilities = []
-    elif of_card:
-        return unknown(f"{permanent.path}.abilities", "not stated: which ability of {thing} it is", thing=permanent)
-    if not abilities:
-        return constant(False, "{thing} has no activated ability", thing=permanent)
-    return some(
-        all_of(
-            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability),
-            *_functioning(now, permanent, ability),
-        )
-        for ability in abilities
-    )
-
-
-_NOT_ACTIVATED = ("triggered", "static", "spell")
-
-
-def _functioning(now: Situation, thing: Object, ability: Ability) -> list[Truth]:
-    """Return whether an ability functions where its object is (113.6), if its text or zone is stated; else nothing.
-
-    Keyword abilities such as cycling have rules of their own about their zones.
-    """
-    if "keyword" in ability.stated or not {"moves_from", "text"} & set(ability.stated):
-        return []
-    return [ability_functions(now, thing, ability)]
 
 
 @defines("loyalty", "the loyalty of {planeswalker}")
