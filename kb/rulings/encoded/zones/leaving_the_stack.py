@@ -28,8 +28,8 @@ def _open_because_of(spell: Object, keywords: tuple[str, ...]) -> Truth:
     found = next((each for each in keywords if spell.has_keyword(each).value), None)
     if found is None:
         return constant(False)
-    says = "no fact says whether {spell} is exiled because of {keyword}"
-    return unknown(f"{spell.path}.keywords", says, spell=spell, keyword=found)
+    return unknown(f"{spell.path}.keywords", "no fact says whether {spell} is exiled because of {keyword}",
+                   spell=spell, keyword=found)  # fmt: skip
 
 
 @encodes_each(

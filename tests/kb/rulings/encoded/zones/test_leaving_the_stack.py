@@ -84,7 +84,7 @@ def test_usually_no_such_cost_was_paid(put: Ask, keyword: str, cost: str) -> Non
     """With usual values the answer is definite, and says what it takes for granted."""
     ruling = put("resolves-to S", f'usual: yes\n{SPELL}, keywords: ["{keyword}"]}}]\n')
     assert ruling.value["zone"] == "graveyard"
-    assert any(cost in each for each in ruling.assumed)
+    assert any(cost in each for each in ruling.assumptions)
 
 
 @pytest.mark.parametrize("keyword", ["flashback {1}", "harmonize {1}", "jump-start", "aftermath"])
