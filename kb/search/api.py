@@ -17,7 +17,7 @@ from kb.languages import Lang
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
-from kb.search.query_budget import QueryBudget
+from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages

@@ -17,8 +17,7 @@ from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
 from kb.search.entries import AFTER_ALL
-from kb.search.query_budget import QueryBudget
-from kb.search.query_parts import Scores, add_scores, keep_best
+from kb.search.query_parts import QueryBudget, Scores, add_scores, keep_best
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.results import Scope, SearchLimits

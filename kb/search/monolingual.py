@@ -11,8 +11,7 @@ from kb.rule_number import RuleNumber
 from kb.search.corpus import Corpus
 from kb.search.evaluator import EntryFilter, QueryWords, SearchEvaluator
 from kb.search.inverted_index import TEXT_FIELDS
-from kb.search.query_budget import QueryBudget
-from kb.search.query_parts import keep_best
+from kb.search.query_parts import QueryBudget, keep_best
 from kb.search.query_syntax import clean_query
 from kb.search.query_understanding import ParsedQuery
 from kb.search.results import SCOPES, Hit, Passage, SearchLimits

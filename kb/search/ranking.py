@@ -16,14 +16,13 @@ from kb.languages import Lang
 from kb.search import weights
 from kb.search.entries import EntryTable, WordingReader
 from kb.search.inverted_index import InvertedIndex
-from kb.search.query_parts import QueryPart, Scores, add_scores, combine_for_entry, combine_parts
+from kb.search.query_parts import QueryBudget, QueryPart, Scores, add_scores, combine_for_entry, combine_parts
 from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
     from kb.search.named_keywords import NamedKeywords
-    from kb.search.query_budget import QueryBudget
 
 # The searched fields except texts, with their scopes. A word in a text has the weight 1. The weight of a word in one of
 # these fields is a constant of `kb.search.weights`: `TITLE` for the field `title`.

@@ -12,7 +12,8 @@ _ORDER = """
     characteristics.color_identity characteristics.colors combat.combat_phase combat.combat_damage
     combat.combat_entry abilities.combat_triggers variants.command_zone variants.commander layers.control_layer
     multiplayer.controlled_players casting.copied_targets copying.copy_exceptions copying.copiable_values
-    casting.total_cost damage.counter_modifiers damage.counter_moves keywords.cumulative_upkeep
+    casting.alternative_costs casting.total_cost damage.counter_modifiers damage.counter_moves
+    keywords.cumulative_upkeep
     damage.damage_results combat.damage_assignment damage.damage_modifiers damage.damage_dealing
     variants.deck_construction layers.dependency state_based.designations characteristics.devotion life.game_end
     zones.battlefield_entry zones.entering_choices copying.entering_as_copy keywords.attaching_keywords

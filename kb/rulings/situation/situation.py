@@ -87,6 +87,12 @@ class Object(ObjectFacts):
         """The same object with the facts as stated, before effects."""
         return self.now.as_stated.object(self.id) or self if self.follows_effects else self
 
+    @property
+    def as_face_up(self) -> Object:
+        """The same object in a situation that differs only in one fact: the object is face up, with all effects."""
+        changed = {each.id: each.stated for each in self.now.objects} | {self.id: {**self.stated, "face_down": False}}
+        return self.now.replace(objects=changed).object(self.id) or self
+
     def has_keyword(self, name: str) -> Truth:
         """Yes if the object has a keyword ability of a name, with any cost, number and quality (`is_keyword`)."""
         return has_keyword(self.keywords, name, self.now.words)

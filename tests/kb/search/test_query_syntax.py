@@ -17,7 +17,7 @@ from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.search import Scope, SearchLimits, query_budget, search
 from kb.search.inverted_index import InvertedIndex
-from kb.search.query_budget import QueryBudget
+from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import parse_syntax
 from kb.search.ranking import Ranking
 from kb.search.word_patterns import WordPatterns

@@ -34,6 +34,13 @@ class EventOccurrence:
     before: Situation
     after: Situation
 
+    def seen_by(self, trigger_event: str) -> Situation:
+        """Return the situation in which abilities that trigger on `trigger_event` are checked (603.6a, 603.10).
+
+        It is the situation after the event, or the one before it if these abilities look back in time (603.10a).
+        """
+        return self.before if self.before.rule("looks-back", trigger_event).value else self.after
+
 
 def occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
     """For each proposed event, yield a list with one occurrence for each object or player of the event."""

@@ -189,7 +189,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
     if event.happens.value is None:
         return event.happens == sought
     back = before.rule("looks-back", sought)
-    then = before if back.value else occurrence.after
+    then = occurrence.seen_by(sought)
     return all_of(
         _is_sought(occurrence, event.happens.value, sought),
         _changes_state(occurrence, sought),
@@ -281,8 +281,18 @@ def _on_events(
         ]
         once = rule(now, ability, at_once)
         causes = [[each] for each, _certain in repeated] if len(once) == len(repeated) else [found] * len(once)
-        times += [*once, *additional_times(now, source, zip(once, causes, strict=True))]
+        times += once
+        if ability.delayed.value or ability.reflexive.value:
+            continue  # Effects on the abilities of an object aren't about those that its abilities create (603.2d).
+        for time, by in zip(once, causes, strict=True):
+            then = by[0].seen_by(sought) if by else now
+            times += additional_times(then, source, [(time, by)], _is_event)
     return times
+
+
+def _is_event(occurrence: EventOccurrence, kind: str) -> Truth:
+    """Yes if an event is of a kind or contains an event of that kind: a sacrificed creature dies."""
+    return _is_sought(occurrence, occurrence.event.happens.value or "", kind)
 
 
 def _compared(occurrence: EventOccurrence, source: Object, compares: Comparison | None) -> list[Truth]:

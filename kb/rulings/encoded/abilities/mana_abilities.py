@@ -1,4 +1,4 @@
-"""Mana abilities (605), and the loss of unspent mana (106.4, 500.5)."""
+"""Mana abilities (605), and the loss of unspent mana (106.4, 500.5; 300.3 and 507.4 before mana burn ended)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, variant_of
 from kb.rulings.logic.partial_values import total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, decided, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -184,6 +184,12 @@ def mana_empties(_now: Situation, _player: Player) -> Truth:
     return constant(True)
 
 
+@encodes("no-mana-burn", "{player} loses no life due to mana burn while another player controls the turn")
+def while_another_player_controls_the_turn(_now: Situation, player: Player) -> Truth:
+    """A player doesn't lose life due to mana burn while another player controls that player's turn."""
+    return all_of(player.controlled_by != "none", player.controlled_by != player.id, player.is_active)
+
+
 @answers("unspent-mana", "What becomes of a player's unspent mana as this step or phase ends?", "player",
          "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01")  # fmt: skip
 def _unspent_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
@@ -196,8 +202,13 @@ def _unspent_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
     lost = int(amount) if empties.value else 0
     rule = now.law.rule("unspent-mana")
     burn = lost if rule is not None and rule.variant == "mana_burn" else 0
+    truth = decided(empties)
+    if burn:
+        spared = now.rule("no-mana-burn", player)
+        truth = all_of(truth, decided(spared))
+        burn = 0 if spared.value else burn
     life = player.life.value
     value = {"mana_lost": lost, "life_lost": burn}
     if life is not None:
         value["life"] = int(life) - burn
-    return DerivedValue(value, any_of(empties, not_(empties)))
+    return DerivedValue(value if truth.value is not None else None, truth)

@@ -7,6 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.i18n import mark_message
+from kb.rulings.encoded.casting.alternative_costs import (
+    AlternativeCost,
+    alternative_cost,
+    cast_as_shown,
+    pays_alternative,
+)
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import describes_as_spell, phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_unprinted
@@ -96,13 +102,13 @@ def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
 @encodes("total-cost", "the total cost of {spell} is its cost, and what is added, less what is taken away")
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """The total cost is the mana or alternative cost, plus additional costs and increases, minus reductions."""
-    return constant("mana_cost" in spell.stated or "faces" in spell.stated or _pays_alternative(spell))
+    return constant("mana_cost" in spell.stated or "faces" in spell.stated or pays_alternative(spell))
 
 
 @encodes("changes-to-alternative-costs", "what is added and taken away applies to the alternative cost of {spell}")
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is paid, additional costs, increases and reductions apply to that cost."""
-    return constant(_pays_alternative(spell))
+    return constant(pays_alternative(spell))
 
 
 @encodes("alternative-to-unpayable-cost", "an alternative cost of {spell} may be paid, though it has no mana cost")
@@ -136,24 +142,6 @@ def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
 def generic_instead(_now: Situation, _effect: Effect, symbol: str, *, symbols: str = "WUBRG") -> Truth:
     """If a reduction takes more mana of a type than the cost has, the rest reduces the generic component."""
     return constant(symbol in symbols)
-
-
-def _pays_alternative(spell: Object) -> bool:
-    """True if an alternative cost is to be paid."""
-    return "alternative_mana_cost" in spell.stated or bool(spell.stated.get("alternative_costs"))
-
-
-def _alternative_cost(spell: Object) -> str | None:
-    """Return the alternative cost in mana as stated, or as a keyword ability of the spell prints it; else None."""
-    if "alternative_mana_cost" in spell.stated:
-        return str(spell.stated["alternative_mana_cost"])
-    for name in spell.stated["alternative_costs"]:
-        if name == "without paying its mana cost":
-            return "{0}"
-        for keyword in spell.keywords:
-            if found := re.fullmatch(rf"{re.escape(name)} ((?:{_SYMBOL.pattern})+)", keyword, re.IGNORECASE):
-                return found[1].upper()
-    return None
 
 
 _OR = re.compile(r" (?:and/or|and or) ")
@@ -247,7 +235,7 @@ def _raise_to_least(now: Situation, spell: Object, cost: Counter[str]) -> list[T
 def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
     """Yield the rules that say how the total cost is calculated."""
     yield now.rule("total-cost", spell)
-    if _pays_alternative(spell):
+    if pays_alternative(spell):
         yield now.rule("changes-to-alternative-costs", spell)
         if spell.stated.get("mana_cost") == "none":
             yield now.rule("alternative-to-unpayable-cost", spell)
@@ -264,24 +252,39 @@ def _mana_cost(steps: Derivation, spell: Object) -> str | None:
 def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return the total cost of a spell in the notation of printed costs."""
     spell, steps = asked.object(now), Derivation(now)
-    instead = _pays_alternative(spell)
-    printed = _alternative_cost(spell) if instead else _mana_cost(steps, spell)
+    instead = alternative_cost(spell) if pays_alternative(spell) else None
+    if instead is not None and (lacking := [each for each in instead.reasons if each.value is not True]):
+        return DerivedValue(None, all_of(*lacking))
+    printed = instead.mana if instead is not None else _mana_cost(steps, spell)
     if printed == NO_COST:
         return DerivedValue(None, not_(now.rule("unpayable-cost", acting_player(now, asked, spell), spell)))
-    if printed is None and not instead:
+    if printed is None and instead is None:
         return steps.result(None)
     x = spell.x.value
     cost = parse_cost(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
         return DerivedValue(None, unstated(f"{spell.path}.{'x' if printed is not None else 'alternative_mana_cost'}"))
+    return _changed_cost(steps, spell, cost, instead)
+
+
+def _changed_cost(steps: Derivation, card: Object, cost: Counter[str], instead: AlternativeCost | None) -> DerivedValue:
+    """Return a cost with what is added to it and taken away from it (118.7, 118.9d, 601.2f).
+
+    Effects apply to the spell as it is cast. What it is called, and how its cost is found, is that of the card.
+    """
+    spell = card if instead is None else instead.spell
+    now = spell.now
     changes = list(_cost_changes(now, spell))
     reasons = [
-        *_reasons(now, spell),
+        *_reasons(now, card),
+        *(instead.reasons if instead is not None else ()),
+        *([cast_as_shown(spell)] if instead is not None and instead.becomes_other else []),
         steps.truth,
         *(each for effect, _n, _symbols in changes for each in _multiplier(now, spell, effect)[1]),
     ]
     reasons += [decided(_is_about(each, spell)) for each in now.effects_matching("costs", "cast", spell)]
     words, paid = _add_optional_costs(spell, cost)
+    words = [*(instead.words if instead is not None else ()), *words]
     reasons += [*paid, *_add_commander_tax(now, spell, cost)]
     for _effect, amount, symbols in changes:
         if amount > 0:

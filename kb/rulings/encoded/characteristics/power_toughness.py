@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, not_
+from kb.rulings.logic.ternary import Truth, all_of, not_, unknown
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 PowerToughness = tuple[int, int]
 
 _SETS = ("is", "has", "becomes", "loses")
 """The verbs of effects that set power and toughness. An effect may take away abilities and set both numbers."""
+
+
+Sublayers = tuple[int, ...]
+"""The sublayers in which an effect may apply, in rising order; more than one if a fact that decides isn't stated.
+
+The changes from counters are in sublayer 0. Only the order of the numbers matters: each edition has names of its own.
+"""
+
+_COUNTERS = 0
+_MOST_READINGS = 64
+"""The most combinations of sublayers that are tried before the numbers are open."""
 
 
 @encodes("no-power-or-toughness", "{permanent} has no power or toughness, as it is no creature")
@@ -63,6 +77,58 @@ def switched_last(_now: Situation, _effect: Effect, before: PowerToughness) -> P
 def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
     """Power and toughness are switched when the switching effect is applied. Later effects then apply normally."""
     return (before[1], before[0])
+
+
+@defines("number-sublayer", "“{effect}” changes power and toughness in its sublayer")
+def set_then_modified_then_switched(_now: Situation, _thing: Object, effect: Effect) -> Sublayers:
+    """Effects that set power and toughness apply before effects that modify them. Switching effects come last."""
+    if effect.stated.get("says") in _SETS:
+        return (-2,)
+    return (1,) if effect.stated.get("says") == "switches" else (-1,)
+
+
+@variant_of(set_then_modified_then_switched)
+def static_modifiers_after_counters(_now: Situation, thing: Object, effect: Effect) -> Sublayers:
+    """Static abilities that modify power apply after counters. Effects that set power and all others come before."""
+    if effect.stated.get("says") == "switches":
+        return (2,)
+    if effect.stated.get("says") in _SETS:
+        return tuple(-2 if is_own else -1 for is_own in _may_set_its_own(thing, effect))
+    made = effect.stated.get("generated_by")
+    return (-1, 1) if made is None else (1,) if made == "static-ability" else (-1,)
+
+
+@variant_of(set_then_modified_then_switched)
+def counters_after_the_characteristic_setting(_now: Situation, thing: Object, effect: Effect) -> Sublayers:
+    """Type-changing effects apply first, then characteristic-setting abilities, counters, and all other effects."""
+    if _changes_types(effect):
+        return (-2,)
+    return tuple(-1 if is_own else 1 for is_own in _may_set_its_own(thing, effect))
+
+
+@variant_of(set_then_modified_then_switched)
+def counters_after_the_type_changing(_now: Situation, thing: Object, effect: Effect) -> Sublayers:
+    """What sets an object's own characteristics applies first, then type-changing effects, counters, all others."""
+    otherwise = -1 if _changes_types(effect) else 1
+    return tuple(-2 if is_own else otherwise for is_own in _may_set_its_own(thing, effect))
+
+
+def _changes_types(effect: Effect) -> bool:
+    return any(is_stated(effect, fact) for fact in ("types", "subtypes", "supertypes"))
+
+
+def _may_set_its_own(thing: Object, effect: Effect) -> tuple[bool, ...]:
+    """Return whether an effect is from a characteristic-setting ability of `thing`; both answers if that is open.
+
+    Such an ability is static and says that its object's power "is" a value. Whether an ability with a condition, or
+    one that was given to the object, is such an ability is open: the old editions don't agree.
+    """
+    made = effect.stated.get("generated_by")
+    sets = effect.stated.get("says") in ("is", "has")
+    if not sets or effect.stated.get("source") != thing.id or made == "resolution":
+        return (False,)
+    is_plain = not effect.has_condition and not is_stated(effect, "granted_by")
+    return (True,) if is_plain and made is not None else (True, False)
 
 
 @defines("doubling-power", "“{effect}” gives as much again as there is")
@@ -191,27 +257,88 @@ def added_by_counters(thing: Object) -> PowerToughness:
     return (power, toughness)
 
 
+def _sublayers(steps: Derivation, thing: Object, effect: Effect) -> Sublayers:
+    """Return the sublayers in which an effect on an object's power and toughness may apply."""
+    usual: Sublayers = set_then_modified_then_switched(steps.now, thing, effect)
+    standing = steps.now.law.status_of(set_then_modified_then_switched.concept)
+    if standing.rule is not None and standing.rule.key == set_then_modified_then_switched.key:
+        # The rules of the single sublayers are cited as the effects apply.
+        return usual
+    return steps.apply_even_if_unprinted_or(usual, set_then_modified_then_switched, thing, effect)
+
+
 def _apply_effects(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
-    """Return power and toughness after effects. Setting effects apply first, then modifying, then switching effects."""
-    pair = printed
-    setting = [each for each in effects if each.stated.get("says") in _SETS]
-    for effect in setting:
-        pair = steps.apply_even_if_unprinted_or(pair, set_to_specific_values, effect, pair)
-    counters = added_by_counters(thing)
-    # A power that is stated for the object itself includes its counters.
-    with_counters = is_stated(thing, "power") and not any(is_stated(face, "power") for face in thing.faces)
-    if counters != (0, 0) and (setting or not with_counters):
+    """Return power and toughness after effects in timestamp order, which are applied sublayer by sublayer.
+
+    If an effect may apply in more than one sublayer and this decides the numbers, the result is open.
+    """
+    may_be = [_sublayers(steps, thing, each) for each in effects]
+    if prod(map(len, may_be)) > _MOST_READINGS:
+        _leave_open(steps, [each for each, places in zip(effects, may_be, strict=True) if len(places) > 1])
+        return printed
+    readings = list(product(*may_be))
+    if len(readings) > 1:
+        by = {each: _in_sublayers(Derivation(steps.now), thing, printed, effects, each) for each in readings}
+        _leave_open(steps, [
+            effect for place, effect in enumerate(effects)
+            if any(by[(*each[:place], other, *each[place + 1 :])] != by[each] for each in by for other in may_be[place])
+        ])  # fmt: skip
+    return _in_sublayers(steps, thing, printed, effects, readings[0])
+
+
+def _leave_open(steps: Derivation, effects: list[Effect]) -> None:
+    """Make the result open, as the sublayers of `effects` decide it and aren't known."""
+    for effect in effects:
+        if is_stated(effect, "generated_by"):
+            steps.check(unknown(effect.path, "not decided: in which sublayer “{effect}” applies", effect=effect))
+        else:
+            steps.note_missing(effect, "generated_by")
+
+
+def _in_sublayers(
+    steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect], sublayers: Sublayers
+) -> PowerToughness:
+    """Return power and toughness after effects in timestamp order, each applied in its sublayer."""
+    pair, counters = printed, _counters_to_add(thing, effects, sublayers)
+    places = sorted(range(len(effects)), key=lambda place: sublayers[place])
+    before = sum(each < _COUNTERS for each in sublayers)
+    for place in places[:before]:
+        pair = _apply_one(steps, thing, printed, effects, sublayers, place, pair)
+    if counters != (0, 0):
         pair = steps.apply_even_if_unprinted_or(pair, counters_add, thing, counters, pair)
-    switch = steps.now.law.rule("switching-power")
-    comes_last = switch is None or switch.variant == "switched_last"
-    ordered = sorted(enumerate(effects), key=lambda each: comes_last and each[1].stated.get("says") == "switches")
-    for place, effect in ordered:
-        if effect.stated.get("says") == "switches":
-            pair = steps.apply_even_if_unprinted_or(pair, switched_last, effect, pair)
-        elif effect.stated.get("says") in ("gets", "doubles", "triples"):
-            more = _added(steps, effect, _apply_effects(Derivation(steps.now), thing, printed, effects[:place]))
-            pair = steps.apply_rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)
+    for place in places[before:]:
+        pair = _apply_one(steps, thing, printed, effects, sublayers, place, pair)
     return pair
+
+
+def _counters_to_add(thing: Object, effects: list[Effect], sublayers: Sublayers) -> PowerToughness:
+    """Return what the counters add. A power that is stated for the object itself includes them until it is set."""
+    counters = added_by_counters(thing)
+    if not is_stated(thing, "power") or any(is_stated(face, "power") for face in thing.faces):
+        return counters
+    setting = [
+        effect
+        for effect, sublayer in zip(effects, sublayers, strict=True)
+        if sublayer < _COUNTERS and effect.stated.get("says") in _SETS
+    ]
+    power, toughness = (any(is_stated(each, fact) for each in setting) for fact in ("power", "toughness"))
+    return (counters[0] if power else 0, counters[1] if toughness else 0)
+
+
+def _apply_one(
+    steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect], sublayers: Sublayers, place: int,
+    pair: PowerToughness,
+) -> PowerToughness:  # fmt: skip
+    """Return power and toughness after the effect at `place`, with `pair` before it."""
+    effect = effects[place]
+    says = effect.stated.get("says")
+    if says in _SETS:
+        return steps.apply_even_if_unprinted_or(pair, set_to_specific_values, effect, pair)
+    if says == "switches":
+        return steps.apply_even_if_unprinted_or(pair, switched_last, effect, pair)
+    current = _in_sublayers(Derivation(steps.now), thing, printed, effects[:place], sublayers[:place])
+    more = _added(steps, effect, current)
+    return steps.apply_rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)
 
 
 def _added(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:

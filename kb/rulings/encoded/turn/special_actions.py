@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand, belongs_to, in_main_phase_with_empty_stack
+from kb.rulings.engine.derivation import is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, permits
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_
+from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
@@ -47,8 +49,26 @@ def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
 
 @permits("special-action", "turning-face-up", "{player} may turn {permanent} face up", where=_may_be("turn-face-up"))
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
-    """As a special action, a player with priority may turn a face-down creature that they control face up."""
-    return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)
+    """As a special action, a player with priority may turn a face-down creature face up for the cost of doing so."""
+    return all_of(
+        permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority,
+        _has_cost_face_up(permanent),
+    )  # fmt: skip
+
+
+def _has_cost_face_up(permanent: Object) -> Truth:
+    """Yes if a permanent would have morph or disguise face up (702.37e, 702.168d), or if its card allows it.
+
+    A manifested or cloaked card allows it if it is a creature card with a mana cost (701.40b, 701.58b). Effects on the
+    permanent don't change this. If nothing is stated about keyword abilities, such a cost is taken for granted.
+    """
+    card, face_up = permanent.as_stated, permanent.as_face_up
+    keywords = face_up.keywords
+    if not (is_stated(permanent, "manifested") or keywords.is_known or keywords.reasons):
+        claim = Claim("{permanent} may be turned face up for a cost", (("permanent", permanent),))
+        return Truth(True, claim=claim, facts=(keywords.fact,), assumed=True)
+    of_card = all_of(permanent.manifested, card.types.contains("creature"), card.mana_cost != NO_COST)
+    return any_of(face_up.has_keyword("morph"), face_up.has_keyword("disguise"), of_card)
 
 
 @permits("special-action", "turning-a-conspiracy-face-up", "{player} may turn the conspiracy {card} face up",

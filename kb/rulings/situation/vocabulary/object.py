@@ -139,6 +139,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     # The status and state of a permanent.
     tapped = YesNoFact("{it} is tapped", "{it} is untapped", rule="110.5", usual=False)
     face_down = YesNoFact("{it} is face down", "{it} is face up", rule="708.1", otherwise=False)
+    manifested = YesNoFact("{it} was manifested or cloaked", "{it} was neither manifested nor cloaked", rule="701.40a",
+                           means="and is still face down")  # fmt: skip
     phased_out = YesNoFact("{it} is phased out", "{it} is phased in", rule="702.26b", otherwise=False)
     regeneration_shields = NumberFact("the number of regeneration shields of {it}", least=0, rule="701.19a",
                                       means="created this turn, and not used", otherwise=0)  # fmt: skip

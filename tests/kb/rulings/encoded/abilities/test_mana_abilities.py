@@ -151,6 +151,39 @@ def test_mana_burn_as_a_phase_ends(says: Says) -> None:
     assert says("unspent-mana", POOL.format(ends="step", mana="{}"), "p1", day="2008-02-01") is False
 
 
+@pytest.mark.parametrize(
+    ("day", "controlled_by", "active", "life_lost"),
+    [
+        ("2003-07-01", "p2", "p1", 3),
+        ("2003-12-01", "p2", "p1", 0),
+        ("2008-02-01", "p2", "p1", 0),
+        ("2009-05-01", "p2", "p1", 0),
+        ("2009-07-11", "p2", "p1", 0),
+        ("2008-02-01", "none", "p1", 3),
+        ("2008-02-01", "p1", "p1", 3),
+        ("2008-02-01", "p2", "p2", 3),
+    ],
+)
+def test_no_mana_burn_in_a_controlled_turn(put: Ask, day: str, controlled_by: str, active: str, life_lost: int) -> None:
+    """507.4, 2003-12 to 2009-05: who has a turn that another player controls still loses the mana, but no life."""
+    game = f"game: {{active: {active}, ends: phase}}\n"
+    ruling = put(
+        "unspent-mana p1",
+        f"{game}players: {{p1: {{life: 20, mana: {{red: 3}}, controlled_by: {controlled_by}}}, p2: }}", day=day,
+    )  # fmt: skip
+    assert ruling.value == {"mana_lost": 3, "life_lost": life_lost, "life": 20 - life_lost}
+    is_in_force = "2003-12-01" <= day <= "2009-05-01"
+    assert ("507.4" in {cited.number for cited in ruling.citations}) is is_in_force
+
+
+def test_mana_burn_if_the_active_player_isnt_stated(put: Ask) -> None:
+    """507.4 is about the player's own turn. If it's open whose turn it is, the loss of life is open."""
+    facts = "game: {ends: phase}\nplayers: {p1: {life: 20, mana: {red: 3}, controlled_by: p2}, p2: }"
+    ruling = put("unspent-mana p1", facts, day="2008-02-01")
+    assert ruling.value is None
+    assert ruling.depends_on == ("game.active",)
+
+
 def test_unspent_mana_not_stated(put: Ask) -> None:
     """The amount of unspent mana has to be stated."""
     assert put("unspent-mana p1", "players: {p1: {life: 20}}").depends_on == ("players.p1.mana",)

@@ -194,3 +194,32 @@ def test_a_morph_cost_that_isnt_stated(put: Ask) -> None:
     hidden = "objects: [{id: A, zone: battlefield, face_down: yes%s}]"
     assert put("morph-cost A", hidden % "").depends_on == ("objects.A.keywords",)
     assert put("morph-cost A", hidden % ", keywords: ['morph {G}']", "2002-02-01").value is None
+
+
+LOSES_ALL = "{says: loses, generated_by: static-ability, affects: [creature], abilities: [all]}"
+GAINS = "{says: gains, generated_by: resolution, objects: [A], keywords: ['morph {W}']}"
+
+
+@pytest.mark.parametrize(
+    ("keywords", "effects", "cost"),
+    [
+        ("'morph {2}{G}'", LOSES_ALL, "none"),
+        ("'morph {2}{G}'", LOSES_ALL.replace("[creature]", "[artifact]"), "{2}{G}"),
+        ("'morph {2}{G}'", LOSES_ALL.replace("[creature]", "[face-down creature]"), "{2}{G}"),
+        ("'megamorph {2}{G}'", LOSES_ALL, "none"),
+        ("'morph {2}{G}'", "{says: loses, objects: [A], keywords: [morph]}", "none"),
+        ("trample", GAINS, "{W}"),
+        ("'morph {2}{G}'", GAINS, "{2}{G} or {W}"),
+        ("'morph {2}{G}', 'morph {2}{G}'", "", "{2}{G}"),
+    ],
+)
+def test_morph_costs_after_effects(put: Ask, keywords: str, effects: str, cost: str) -> None:
+    """702.37e, 613.1f: what the cost would be face up, where effects give abilities and take them away."""
+    facts = f"zone: battlefield, face_down: yes, types: [creature], keywords: [{keywords}]"
+    assert put("morph-cost A", f"objects: [{{id: A, {facts}}}]\neffects: [{effects}]").value == cost
+
+
+def test_a_morph_ability_whose_cost_isnt_stated(put: Ask) -> None:
+    """A morph ability always has a cost (702.37a). If only its name is stated, the cost is open."""
+    ruling = put("morph-cost A", "objects: [{id: A, zone: battlefield, face_down: yes, keywords: [morph]}]")
+    assert (ruling.value, ruling.depends_on) == (None, ("objects.A.keywords",))

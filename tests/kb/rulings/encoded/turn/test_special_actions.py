@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 BUSY = {"phase": "combat", "active": "p2", "stack": "[B]"}
 THINGS = {
-    "turn-face-up": "zone: battlefield, controller: p1, face_down: yes",
+    "turn-face-up": "zone: battlefield, controller: p1, face_down: yes, keywords: ['morph {G}']",
     "suspend": "zone: hand, owner: p1, types: [creature], keywords: ['suspend 3']",
     "foretell": "zone: hand, owner: p1, keywords: [foretell]",
     "plot": "zone: hand, owner: p1, keywords: [plot]",
@@ -50,6 +50,46 @@ def test_times_of_special_actions(put: Ask, action: str, fact: str, value: str, 
     assert ruling.verdict == verdict
     if verdict == "yes":
         assert NUMBERS[action] in {cited.number for cited in ruling.citations}
+
+
+LOSES_ALL = "effects: [{says: loses, generated_by: static-ability, affects: [creature], abilities: [all]}]\n"
+DOWN = "zone: battlefield, controller: p1, face_down: yes"
+CREATURE = "types: [creature], mana_cost: '{2}', "
+
+
+@pytest.mark.parametrize(
+    ("facts", "effects", "verdict"),
+    [
+        ("types: [creature], keywords: ['morph {G}']", "", "yes"),
+        ("types: [creature], keywords: ['megamorph {G}']", "", "yes"),
+        ("types: [creature], keywords: ['disguise {G}']", "", "yes"),
+        *(
+            (f"types: [creature], manifested: no, keywords: ['{each} {{G}}']", LOSES_ALL, "no")
+            for each in ("morph", "megamorph", "disguise")
+        ),
+        ("types: [creature], keywords: ['morph {G}']", LOSES_ALL, "depends"),
+        (CREATURE + "manifested: yes, keywords: []", "", "yes"),
+        (CREATURE + "manifested: yes, keywords: ['morph {G}']", LOSES_ALL, "yes"),
+        (CREATURE + "manifested: no, keywords: []", "", "no"),
+        ("types: [creature], mana_cost: none, manifested: yes, keywords: []", "", "no"),
+        ("types: [land], mana_cost: none, manifested: yes, keywords: []", "", "no"),
+        ("types: [creature], mana_cost: none, manifested: yes, keywords: ['disguise {G}']", "", "yes"),
+        (CREATURE + "manifested: yes", "", "yes"),
+        (CREATURE + "manifested: no", "", "depends"),
+        ("types: [creature]", "", "yes"),
+    ],
+)
+def test_costs_of_turning_face_up(put: Ask, facts: str, effects: str, verdict: str) -> None:
+    """702.37e, 702.168d: what would have no such cost face up can't be turned face up. 701.40b: a creature card can."""
+    down = f"{DOWN}, {facts}"
+    assert put("special-action A", thing("turn-face-up", down, extra=effects), by="p1").verdict == verdict
+
+
+def test_a_cost_of_turning_face_up_is_taken_for_granted(put: Ask) -> None:
+    """If nothing is stated about how a permanent can be turned face up, the answer says what it takes for granted."""
+    ruling = put("special-action A", thing("turn-face-up", DOWN), by="p1")
+    assert ruling.verdict == "yes"
+    assert any("for a cost" in str(each) for each in ruling.assumptions)
 
 
 @pytest.mark.parametrize(
