@@ -73,8 +73,7 @@ class Player(PlayerFacts):
     @property
     def opponents(self) -> tuple[Player, ...]:
         """The players of other teams (102.2, 102.3)."""
-        own = {self.id, *(each.id for each in self.teammates)}
-        return tuple(each for each in self.now.players if each.id not in own)
+        return tuple(each for each in self.now.players if each.id not in {self.id, *(one.id for one in self.teammates)})
 
 
 class Object(ObjectFacts):
@@ -104,10 +103,6 @@ class Object(ObjectFacts):
     def is_cast_for(self, keyword: str) -> Truth:
         """Yes if the alternative cost of a keyword ability is to be paid, or was paid, for the object (118.9)."""
         return is_cost_paid(self, "alternative_costs", keyword, self.now.words)
-
-    def is_bought_with(self, keyword: str) -> Truth:
-        """Yes if the optional additional cost of a keyword ability is to be paid, or was paid (118.8a)."""
-        return is_cost_paid(self, "additional_costs", keyword, self.now.words)
 
     def number_of_keyword(self, keyword: str) -> NumberValue:
         """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""

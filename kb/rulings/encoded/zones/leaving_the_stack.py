@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.ternary import Truth, any_of, constant, some, unknown
+from kb.rulings.situation.costs_paid import is_cost_paid
 from kb.rulings.situation.situation import Object, Situation
 
 _EXILED_AS_THEY_LEAVE = ("flashback", "harmonize", "jump-start")
@@ -49,9 +50,9 @@ def exiled_if_cast_so(_now: Situation, spell: Object, *, concept: str) -> Truth:
 
 
 @encodes("buyback-returns", "the buyback cost of {spell} was paid: it is put into its owner's hand")
-def put_into_the_hand_instead(_now: Situation, spell: Object) -> Truth:
+def put_into_the_hand_instead(now: Situation, spell: Object) -> Truth:
     """If the buyback cost was paid, the spell is put into its owner's hand instead of the graveyard as it resolves."""
-    return spell.is_bought_with("buyback")
+    return is_cost_paid(spell, "additional_costs", "buyback", now.words)
 
 
 @encodes("adventure-exiled", "{spell} was cast as an Adventure: its controller exiles it")
