@@ -36,7 +36,7 @@ _ORDER = """
     characteristics.name_stickers zones.entering_counters casting.legal_targets copying.timestamps turn.timing
     copying.tokens copying.transforming turn.turn_steps keywords.ward turn.day_and_night
     abilities.player_designations abilities.combat_keyword_triggers abilities.zone_keyword_triggers
-    abilities.triggered_keywords casting.leaving_the_stack characteristics.type_lines characteristics.subtype_lists
+    abilities.triggered_keywords zones.leaving_the_stack characteristics.type_lines characteristics.subtype_lists
     characteristics.attached_types layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())

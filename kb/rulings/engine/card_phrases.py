@@ -352,17 +352,25 @@ def _compare(thing: Object, what: str, number: int, how: str) -> Truth:
 # --- choices made while casting ------------------------------------------------------------------------------
 
 
-def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
-    """Yes if a spell has one of the abilities `keywords`; no if the spell's keyword abilities aren't known."""
-    return some(spell.has_keyword(each) for each in keywords if spell.keywords.is_known)
+def _may_choose(spell: Object, *keywords: str) -> Truth:
+    """Yes if a spell has one of the abilities `keywords`, and this choice is open for the spell, or made.
+
+    No if the spell's keyword abilities aren't known, or the spell is stated to be cast for other costs.
+    """
+    open_choice = "alternative_costs" not in spell.stated
+    return some(
+        all_of(spell.has_keyword(each), constant(True) if open_choice else spell.is_cast_for(each))
+        for each in keywords
+        if spell.keywords.is_known
+    )
 
 
 def could_gain_quality(spell: Object, quality: str) -> Truth:
     """Yes if a choice made while casting a spell can give the spell a quality: bestow makes it an Aura (702.103b)."""
     return any_of(
         spell.choices.contains(quality),
-        every((_is_stated_to_have(spell, "bestow"), constant(quality in ("aura", "enchantment")))),
-        every((_is_stated_to_have(spell, *_FACE_DOWN), constant(quality in ("creature", "colorless", "mana value 0")))),
+        every((_may_choose(spell, "bestow"), constant(quality in ("aura", "enchantment")))),
+        every((_may_choose(spell, *_FACE_DOWN), constant(quality in ("creature", "colorless", "mana value 0")))),
     )
 
 
@@ -374,6 +382,6 @@ def could_lose_quality(spell: Object, quality: str) -> Truth:
     return any_of(
         spell.choices.contains(f"non{quality}"),
         constant(x_matters, "the value of X isn't chosen yet") if has_x else constant(False, "there is no X to choose"),
-        every((_is_stated_to_have(spell, "bestow"), constant(quality == "creature"))),
-        every((_is_stated_to_have(spell, *_FACE_DOWN), constant(quality not in ("creature", "colorless")))),
+        every((_may_choose(spell, "bestow"), constant(quality == "creature"))),
+        every((_may_choose(spell, *_FACE_DOWN), constant(quality not in ("creature", "colorless")))),
     )

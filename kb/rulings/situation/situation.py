@@ -23,6 +23,7 @@ from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.oracle.stated_card import StatedCard
 from kb.rulings.situation.choices import Choices
+from kb.rulings.situation.costs_paid import is_cost_paid
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import has_keyword, keywords_named, parse_keyword
 from kb.rulings.situation.known_words import PROGRAM_WORDS, KnownWords
@@ -72,8 +73,7 @@ class Player(PlayerFacts):
     @property
     def opponents(self) -> tuple[Player, ...]:
         """The players of other teams (102.2, 102.3)."""
-        own = {self.id, *(each.id for each in self.teammates)}
-        return tuple(each for each in self.now.players if each.id not in own)
+        return tuple(each for each in self.now.players if each.id not in {self.id, *(one.id for one in self.teammates)})
 
 
 class Object(ObjectFacts):
@@ -102,7 +102,7 @@ class Object(ObjectFacts):
 
     def is_cast_for(self, keyword: str) -> Truth:
         """Yes if the alternative cost of a keyword ability is to be paid, or was paid, for the object (118.9)."""
-        return has_keyword(self.alternative_costs, keyword, self.now.words)
+        return is_cost_paid(self, "alternative_costs", keyword, self.now.words)
 
     def number_of_keyword(self, keyword: str) -> NumberValue:
         """The number of a keyword ability as printed: 2 for `toxic 2`. It is unknown if the ability states none."""

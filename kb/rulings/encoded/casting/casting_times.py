@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.rulings.encoded.casting.casting_restrictions import spells_left
 from kb.rulings.encoded.casting.casting_zones import may_be_cast_from_zone
+from kb.rulings.encoded.copying.copiable_values import FACE_DOWN_FACTS, PRINTED_FACTS
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand
 from kb.rulings.engine.card_phrases import could_gain_quality, describes_as_spell
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -26,13 +27,14 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
     now = assume_in_hand(now, asked.object(now))
     spell = asked.object(now)
     player = acting_player(now, asked, spell)
-    bestowed = now.rule("bestowed-characteristics", spell)
-    as_cast = _as_bestowed(spell) if bestowed.value else _as_chosen_half(now, spell)
+    bestowed, face_down = now.rule("bestowed-characteristics", spell), _cast_face_down(now, spell)
+    as_cast = _as_face_down(spell) if face_down.value else None
+    as_cast = as_cast or (_as_bestowed(spell) if bestowed.value else _as_chosen_half(now, spell))
     if as_cast is not None:
         now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: as_cast})
         spell = asked.object(now)
     may = all_of(is_permitted(now, "can-cast", "cast", spell, player, spell), *spells_left(now, player, spell))
-    return all_of(may, bestowed) if bestowed.value else may
+    return all_of(may, *(each for each in (bestowed, face_down) if each.value))
 
 
 @encodes_each(
@@ -77,6 +79,32 @@ def _as_bestowed(spell: Object) -> dict[str, Any]:
     subtypes = (*spell.stated.get("subtypes", ()), "aura")
     keywords = tuple(each for each in spell.keywords if not is_keyword(each, "bestow", spell.now.words))
     return {**spell.stated, "types": types, "subtypes": subtypes, "keywords": keywords}
+
+
+@encodes_each(
+    Row("morph-as-cast", "only_the_face_down_characteristics",
+        "{spell} is cast face down: only the characteristics of a face-down spell count",
+        "What applies to casting a card with the face-down characteristics applies to casting a card for morph.",
+        keywords=("morph", "megamorph")),
+    Row("disguise-as-cast", "only_the_face_down_characteristics_with_ward",
+        "{spell} is cast face down: only the characteristics of a face-down spell count",
+        "What applies to casting a card with the face-down characteristics applies to casting a card for disguise.",
+        keywords=("disguise",)),
+)  # fmt: skip
+def cast_face_down(_now: Situation, spell: Object, *, keywords: tuple[str, ...]) -> Truth:
+    """Effects and prohibitions see a card that is cast face down as the face-down spell, and not as face up."""
+    return some(spell.is_cast_for(each) for each in keywords)
+
+
+def _cast_face_down(now: Situation, spell: Object) -> Truth:
+    return any_of(now.rule("morph-as-cast", spell), now.rule("disguise-as-cast", spell))
+
+
+def _as_face_down(spell: Object) -> dict[str, Any]:
+    """Return the facts of a face-down spell: a 2/2 creature; if it is cast for disguise, with ward {2} (702.168b)."""
+    others = {name: value for name, value in spell.stated.items() if name not in PRINTED_FACTS}
+    ward = {"keywords": ("ward {2}",)} if spell.is_cast_for("disguise").value else {}
+    return {**others, **FACE_DOWN_FACTS, "power": 2, "toughness": 2, **ward}
 
 
 @encodes("flash", "{spell} may be cast any time {player} could cast an instant: it has flash")

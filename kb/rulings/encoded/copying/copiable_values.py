@@ -29,6 +29,12 @@ PRINTED_FACTS = (
 CASTING_CHOICES = ("x", "targets", "can_target", "target_words", "cast_as", "paid_with")
 """The facts that are chosen as a spell is cast or an ability is activated."""
 
+FACE_DOWN_FACTS: Values = {
+    "name": "none", "mana_cost": NO_COST, "types": ("creature",), "subtypes": (), "supertypes": (), "colors": (),
+    "keywords": (), "abilities": (),
+}  # fmt: skip
+"""The characteristics of a face-down object besides its power and toughness (702.37c, 708.2a)."""
+
 _OF_A_FACE = (
     "name", "mana_cost", "colors", "color_indicator", "types", "subtypes", "supertypes", "text", "keywords",
 )  # fmt: skip
@@ -108,10 +114,7 @@ def _face_down_values(steps: Derivation, original: Object) -> Values | None:
     pair = steps.apply_rule("face-down-power", original)
     if pair is None or steps.apply_rule("face-down", original) is None:
         return None
-    return {
-        "name": "none", "mana_cost": NO_COST, "types": ("creature",), "subtypes": (), "supertypes": (), "colors": (),
-        "keywords": (), "abilities": (), "base_power": pair[0], "base_toughness": pair[1],
-    }  # fmt: skip
+    return {**FACE_DOWN_FACTS, "base_power": pair[0], "base_toughness": pair[1]}
 
 
 def _is_created_as_copy(token: Object) -> bool:

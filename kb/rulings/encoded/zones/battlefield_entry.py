@@ -11,6 +11,7 @@ from kb.rulings.encoded.damage.counter_modifiers import modify_counter_count
 from kb.rulings.encoded.variants import command_zone
 from kb.rulings.encoded.zones import entering_counters
 from kb.rulings.encoded.zones.cannot_enter import graveyard_instead
+from kb.rulings.encoded.zones.leaving_the_stack import exiled_as_it_leaves, open_as_it_resolves
 from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -63,13 +64,26 @@ _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
          "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
-    return _exiled_as_it_resolves(now, spell) or _merges(now, spell) or _put_by_type(now, spell)
+    ways = _ways_elsewhere(now, spell)
+    for says, zone, who, whose in ways:
+        if says.value is not False:
+            return _put_into(zone, who, whose, [says])
+    found = _merges(now, spell) or _put_by_type(now, spell)
+    return DerivedValue(found.value, all_of(found.truth, *(not_(says) for says, *_put in ways if _is_assumed(says))))
+
+
+def _is_assumed(truth: Truth) -> bool:
+    """True if a truth rests on a fact that isn't stated but has its usual value."""
+    return truth.assumed or any(_is_assumed(each) for each in truth.parts)
 
 
 def _merges(now: Situation, spell: Object) -> DerivedValue | None:
     """Return that a mutating creature spell merges with its target, or None if it enters as a creature."""
-    if spell.is_cast_for("mutate").value is not True or now.law.rule("mutates") is None:
+    mutating = spell.is_cast_for("mutate")
+    if mutating.value is False or now.law.rule("mutates") is None:
         return None
+    if mutating.value is None:
+        return DerivedValue(None, mutating)
     if not spell.targets.is_known:
         return DerivedValue(None, not_(spell.targets.is_empty))
     target = now.object(next(iter(spell.targets), ""))
@@ -80,13 +94,18 @@ def _merges(now: Situation, spell: Object) -> DerivedValue | None:
     return DerivedValue({**found.value, "merges_with": target.id}, found.truth)
 
 
-def _exiled_as_it_resolves(now: Situation, spell: Object) -> DerivedValue | None:
-    """Return that a spell is exiled because of the way in which it was cast, or None."""
-    if (exiled := now.rule("flashback-exiles", spell)).value is not False:
-        return _put_into("exile", "owner", spell.owner, [exiled])
-    if (exiled := now.rule("adventure-exiled", spell)).value is not False:
-        return _put_into("exile", "controller", spell.controller, [exiled])
-    return None
+def _ways_elsewhere(now: Situation, spell: Object) -> tuple[tuple[Truth, str, str, WordValue], ...]:
+    """Return the ways in which a spell is put elsewhere than its types say, the strongest first.
+
+    Each way is whether it applies, the zone, and the role and the name of the player.
+    """
+    return (
+        (exiled_as_it_leaves(now, spell), "exile", "owner", spell.owner),
+        (now.rule("adventure-exiled", spell), "exile", "controller", spell.controller),
+        (open_as_it_resolves(spell), "exile", "owner", spell.owner),
+        (now.rule("omen-shuffled", spell), "library", "owner", spell.owner),
+        (now.rule("buyback-returns", spell), "hand", "owner", spell.owner),
+    )
 
 
 def _put_by_type(now: Situation, spell: Object) -> DerivedValue:

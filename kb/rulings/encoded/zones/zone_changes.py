@@ -12,6 +12,7 @@ from kb.rulings.encoded.damage.protecting_effects import (
     replacing_effects,
 )
 from kb.rulings.encoded.damage.replacement_order import PossibleEvent, possible_events
+from kb.rulings.encoded.zones.leaving_the_stack import exiled_as_it_leaves
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
@@ -91,9 +92,10 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
     commander = any(may_go_to_command_zone(now, thing, each).value is not False for each in parts)
     if replaced or stopped or commander:
         found = [each.happens for each in possible_events(steps, thing, PossibleEvent(happens, None), used)]
-    exiled = now.rule("flashback-exiles", thing)
-    if thing.zone.value == "stack" and exiled.value and steps.check(exiled):
-        found = ["exile"]
+    if thing.zone.value == "stack" and any(each in _ZONE_OF_EVENT for each in found):
+        exiled = exiled_as_it_leaves(now, thing)
+        if exiled.value is not False and steps.check(exiled):
+            found = ["exile" if each in _ZONE_OF_EVENT else each for each in found]
     for each in found:
         yield _ZONE_OF_EVENT.get(each) or steps.read_value(thing.zone) or "battlefield"
 

@@ -252,3 +252,60 @@ game: {{active: p1, phase: main, priority: p1, stack: []}}
 objects: [{{id: A, zone: hand, controller: p1, owner: p1, {card}}}]
 effects: [{{says: cant, does: cast, quality: [{forbidden}]}}]"""
     assert put("can-cast A", text).verdict == verdict
+
+
+MORPH = """
+game: {active: p1, phase: main, priority: p1, stack: %s}
+players: {p1: , p2: }
+closed: [battlefield, stack, hand]
+objects:
+- {id: A, zone: hand, owner: p1, types: [%s], subtypes: [elf], name: Elfin, colors: [green], mana_cost: "{4}{G}",
+   keywords: ["%s {2}{G}", flash], alternative_costs: [%s]}
+- {id: V, zone: battlefield, controller: p2, types: [creature]}
+effects:
+- {source: V, says: cant, does: cast, quality: [%s], whose: opponent}
+"""
+
+
+@pytest.mark.parametrize(
+    ("quality", "keyword", "cost", "verdict"),
+    [
+        ("even mana value", "morph", "morph", "no"),
+        ("even mana value", "megamorph", "megamorph", "no"),
+        ("even mana value", "disguise", "disguise", "no"),
+        ("even mana value", "morph", "", "yes"),
+        ("odd mana value", "morph", "morph", "yes"),
+        ("odd mana value", "morph", "", "no"),
+        ("green", "morph", "morph", "yes"),
+        ("green", "morph", "", "no"),
+        ("colorless", "morph", "morph", "no"),
+        ("elf", "morph", "morph", "yes"),
+        ("elf", "morph", "", "no"),
+        ("creature", "morph", "morph", "no"),
+    ],
+)
+def test_a_card_cast_face_down_is_the_face_down_spell(
+    put: Ask, quality: str, keyword: str, cost: str, verdict: str
+) -> None:
+    """702.37c, 702.168b, 708.4: a 2/2 creature with no name, subtypes or mana cost. 202.3a: its mana value is 0."""
+    assert put("can-cast A", MORPH % ("[]", "creature", keyword, cost, quality), by="p1").verdict == verdict
+
+
+def test_a_card_with_morph_may_be_cast_for_it_if_no_cost_is_stated(put: Ask) -> None:
+    """601.3a: if the choice isn't stated, one that ends the prohibition suffices."""
+    text = (MORPH % ("[]", "creature", "morph", "", "green")).replace(", alternative_costs: []", "")
+    assert put("can-cast A", text, by="p1").verdict == "yes"
+
+
+@pytest.mark.parametrize(("cost", "verdict"), [("morph", "no"), ("", "yes")])
+def test_a_face_down_spell_has_no_flash(put: Ask, cost: str, verdict: str) -> None:
+    """702.37c: the face-down card has no text, so it has no flash; 117.1a: it needs an empty stack."""
+    text = (MORPH % ("[S]", "creature", "morph", cost, "red")) + ""
+    text = text.replace("effects:", "- {id: S, zone: stack, types: [instant], controller: p2}\neffects:")
+    assert put("can-cast A", text, by="p1").verdict == verdict
+
+
+@pytest.mark.parametrize(("cost", "verdict"), [("morph", "yes"), ("", "no")])
+def test_a_land_card_is_cast_face_down_as_a_creature_spell(put: Ask, cost: str, verdict: str) -> None:
+    """702.37c: a creature card for casting. 305.9: otherwise a land card can't be cast."""
+    assert put("can-cast A", MORPH % ("[]", "land", "morph", cost, "red"), by="p1").verdict == verdict
