@@ -58,10 +58,6 @@ class FolderServer:
 class _QuietHandler(SimpleHTTPRequestHandler):
     """Serves files without a log, and `404.html` for what is missing, as hosts of static sites do."""
 
-    extensions_map = {
-        **SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript", ".webmanifest": "application/manifest+json"
-    }  # fmt: skip
-
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002, the name of the overridden method
         del format, args
 
