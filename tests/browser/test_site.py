@@ -121,7 +121,7 @@ def test_print(window: Any, site: FolderServer, tmp_path: Path) -> None:
     page = window(1280, "dark")
     page.goto(site.address + "cr/en/2012-01-01/100/")
     page.emulate_media(media="print", color_scheme="dark")
-    assert page.locator(".site-header").is_hidden() and page.locator("[id='100.1']").is_visible()
+    assert page.locator(".site-search").is_hidden() and page.locator("[id='100.1']").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.pdf(path=tmp_path / "100.pdf", format="A4").startswith(b"%PDF")
 
