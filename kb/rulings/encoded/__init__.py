@@ -30,13 +30,14 @@ _ORDER = """
     turn.priority abilities.mana_production keywords.protection layers.object_qualities multiplayer.range_limits
     multiplayer.range_of_influence damage.damage_redirection casting.references damage.replacement_order
     casting.resolution casting.casting_restrictions card_types.sagas zones.searching multiplayer.seating
-    damage.commander_zone damage.effect_units damage.protecting_effects turn.shortcuts zones.shuffling
-    turn.special_actions casting.splice state_based.state_based_actions abilities.state_triggers keywords.station
-    characteristics.name_stickers zones.entering_counters zones.entering_keywords zones.entering_by_type
-    zones.entering_texts casting.legal_targets copying.timestamps turn.timing copying.tokens copying.transforming
-    turn.turn_steps keywords.ward turn.day_and_night abilities.player_designations abilities.combat_keyword_triggers
-    abilities.zone_keyword_triggers abilities.triggered_keywords zones.leaving_the_stack characteristics.type_lines
-    characteristics.subtype_lists characteristics.attached_types layers.characteristics
+    damage.commander_zone damage.effect_units damage.protecting_effects damage.protecting_keywords turn.shortcuts
+    zones.shuffling turn.special_actions casting.splice state_based.state_based_actions abilities.state_triggers
+    keywords.station characteristics.name_stickers zones.entering_counters zones.entering_keywords
+    zones.entering_by_type zones.entering_texts casting.legal_targets copying.timestamps turn.timing copying.tokens
+    copying.transforming turn.turn_steps keywords.ward turn.day_and_night abilities.player_designations
+    abilities.combat_keyword_triggers abilities.zone_keyword_triggers abilities.triggered_keywords
+    zones.leaving_the_stack characteristics.type_lines characteristics.subtype_lists characteristics.attached_types
+    layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())
 """The modules, in the order in which their rules are checked and listed in answers."""

@@ -125,8 +125,7 @@ def topics_of(tree: Node) -> Topics:
 
 
 _KEYWORDS: dict[str, tuple[Topic, ...]] = {
-    **dict.fromkeys(("totem armor", "umbra armor"), ("destruction", "dying")),
-    "rebound": ("zone-changes",), "madness": ("discarding", "zone-changes"), "dredge": ("drawing",),
+    "rebound": ("zone-changes",),
 }  # fmt: skip
 """The keyword abilities that replace an event of their own object by a rule that isn't encoded."""
 
