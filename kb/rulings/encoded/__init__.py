@@ -12,7 +12,7 @@ _ORDER = """
     characteristics.color_identity characteristics.colors combat.combat_phase combat.combat_damage
     combat.combat_entry abilities.combat_triggers variants.command_zone variants.commander layers.control_layer
     multiplayer.controlled_players casting.copied_targets copying.copy_exceptions copying.copiable_values
-    casting.alternative_costs casting.total_cost damage.counter_modifiers damage.counter_moves
+    casting.alternative_costs casting.cost_keywords casting.total_cost damage.counter_modifiers damage.counter_moves
     keywords.cumulative_upkeep damage.damage_results combat.damage_assignment damage.damage_modifiers
     damage.damage_dealing variants.deck_construction layers.dependency state_based.designations
     characteristics.devotion life.game_end zones.battlefield_entry zones.entering_choices copying.entering_as_copy
@@ -36,7 +36,7 @@ _ORDER = """
     zones.entering_by_type zones.entering_texts casting.legal_targets copying.timestamps turn.timing copying.tokens
     copying.transforming turn.turn_steps keywords.ward turn.day_and_night abilities.player_designations
     abilities.combat_keyword_triggers abilities.zone_keyword_triggers abilities.triggered_keywords
-    zones.leaving_the_stack characteristics.type_lines characteristics.subtype_lists characteristics.attached_types
+    zones.leaving_the_stack characteristics.type_lines characteristics.subtype_lists characteristics.own_types
     layers.characteristics
 """
 SUBJECTS = tuple(f"{__name__}.{module}" for module in _ORDER.split())

@@ -245,6 +245,14 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     phyrexian_mana_paid_with_life = NumberFact(
         "the number of Phyrexian mana symbols paid with life for {it}", least=0, rule="702.150a", usual=0
     )  # fmt: skip
+    cost_allowed_by_damage = YesNoFact(
+        "combat damage this turn allows the alternative cost of {it}",
+        "no combat damage this turn allows the alternative cost of {it}", rule="702.76a",
+        means="for prowl and freerunning: a creature of the kind that they name dealt combat damage to a player",
+        history=True,
+    )  # fmt: skip
+    discarded_this_turn = YesNoFact("{it} was discarded this turn", "{it} wasn't discarded this turn", rule="702.187b",
+                                    history=True, usual=False)  # fmt: skip
     foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
     plotted = YesNoFact("{it} is plotted", "{it} isn't plotted", rule="702.170a", otherwise=False)
     exiled_this_turn = YesNoFact("{it} became foretold or plotted this turn",
