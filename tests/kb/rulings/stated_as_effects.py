@@ -51,8 +51,8 @@ def restatements(now: Situation, question: str) -> Iterator[Situation]:
         facts = dict(thing.stated)
         special = any(facts.get(each) for each in ("faces", "face_down", "created_as", "type_line"))
         # What bestow and reconfigure do begins as a spell is cast, or as an Equipment becomes attached. Changeling and
-        # devoid define characteristics in layers before the one in which an effect gives them (604.3a, 613.3), and so do
-        # the types that living metal and impending give (613.1d, 613.1f).
+        # devoid define characteristics in layers before the one in which an effect gives them (604.3a, 613.3). So
+        # do the types that living metal and impending give (613.1d, 613.1f).
         special |= any(each.startswith(_EARLIER) for each in facts.get("keywords", ()))
         if facts.get("zone") != "battlefield" or special:
             continue
