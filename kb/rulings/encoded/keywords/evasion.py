@@ -86,7 +86,7 @@ def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> 
 
 
 @forbids("can-block", "unleash", "{creature} has unleash and a +1/+1 counter",
-         where=lambda _now, creature, _attacker: creature.has_keyword("unleash"))  # fmt: skip
+         where=lambda _now, creature, _attacker: constant(bool(creature.keywords_named("unleash"))))  # fmt: skip
 def unleashed_with_a_counter(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Unleash means that the permanent can't block as long as it has a +1/+1 counter on it."""
     return all_of(creature.has_keyword("unleash"), creature.counters["+1/+1"] >= 1)

@@ -251,6 +251,11 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         means="for prowl and freerunning: a creature of the kind that they name dealt combat damage to a player",
         history=True,
     )  # fmt: skip
+    controlled_since_last_upkeep = YesNoFact(
+        "{it} has been under its controller's control since the beginning of their last upkeep",
+        "{it} came under its controller's control since the beginning of their last upkeep", rule="702.30a",
+        means="for echo", history=True,
+    )  # fmt: skip
     discarded_this_turn = YesNoFact("{it} was discarded this turn", "{it} wasn't discarded this turn", rule="702.187b",
                                     history=True, usual=False)  # fmt: skip
     foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
