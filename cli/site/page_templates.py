@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from cli.output_streams import visible
+from cli.options.global_options import JSON_SCHEMA
+from cli.output_streams import json_text, visible
 from cli.rendering.code_labels import code_label, counted_label, counted_labels
 from cli.site import addresses
 from kb.i18n import _, get_language, ngettext, set_language
@@ -30,7 +32,11 @@ def _environment() -> Environment:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     folder = resources.files("cli.site").joinpath("templates")
-    texts = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir() if each.name.endswith(".html")}
+    texts = {
+        each.name: each.read_text(encoding="utf-8")
+        for each in folder.iterdir()
+        if each.name.endswith((".html", ".xml"))
+    }
     environment = Environment(
         loader=DictLoader(texts), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -78,13 +84,32 @@ def page(
         "page_title": title,
         "description": abbreviated(description),
     }
-    return visible(_rendered(template, lang, {"json_address": "", "alternates": {}, "feed": "", **head, **values}))
+    return visible(
+        _rendered(
+            template,
+            lang,
+            {"json_address": "", "alternates": {}, "feed": "", "has_translation": True, **head, **values},
+        )
+    )
 
 
 def _rendered(template: str, lang: Lang, values: Mapping[str, Any]) -> str:
+    with messages_in(lang):
+        return _environment().get_template(template).render(lang=lang, **values)
+
+
+@contextmanager
+def messages_in(lang: Lang) -> Iterator[None]:
+    """Make messages in the language of a page. Afterwards they are in the user's language again."""
     before = get_language()
     set_language(lang)
     try:
-        return _environment().get_template(template).render(lang=lang, **values)
+        yield
     finally:
         set_language(before)
+
+
+def json_file(lang: Lang, make: Callable[[], Mapping[str, object]]) -> str:
+    """Return the JSON beside a page, as a command prints it with `--json`. Its messages are in the page's language."""
+    with messages_in(lang):
+        return json_text({"schema": JSON_SCHEMA, **make()})
