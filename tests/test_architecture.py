@@ -48,7 +48,7 @@ ONLY_IN = {
         "kb/search/word_patterns.py", "kb/search/spelling.py", "kb/search/monolingual.py",
         "kb/cards/library/name_lookup.py",
     },
-    "jinja2": {"cli/rendering/html_pages.py", "cli/site/page_templates.py"},
+    "jinja2": {"cli/rendering/html_templates.py", "cli/site/page_templates.py"},
     "translate": {"kb/terms/bilingual_terms.py", "kb/translation/exchange/"},
     "lxml": {"kb/translation/exchange/"},
     "prompt_toolkit": {"cli/interactive/"},

@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from cli.options.global_options import JSON_SCHEMA
 from cli.output_streams import json_text, visible
-from cli.rendering.code_labels import code_label, counted_label, counted_labels
+from cli.rendering.code_labels import counted_labels
+from cli.rendering.folded_runs import fold_if_changed
 from cli.site import addresses
-from kb.i18n import _, get_language, ngettext, set_language
+from kb.i18n import get_language, set_language
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -29,21 +30,15 @@ _IN_SCRIPT = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import DictLoader, Environment, StrictUndefined
+    from cli.rendering.html_templates import template_environment
 
     folder = resources.files("cli.site").joinpath("templates")
-    texts = {
-        each.name: each.read_text(encoding="utf-8")
-        for each in folder.iterdir()
-        if each.name.endswith((".html", ".xml"))
-    }
-    environment = Environment(
-        loader=DictLoader(texts), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    files = (each for each in folder.iterdir() if each.name.endswith((".html", ".xml")))
+    texts = {each.name: each.read_text(encoding="utf-8") for each in files}
+    environment = template_environment(texts.get)
     environment.globals.update(
-        _=_, ngettext=ngettext, code_label=code_label, counted_label=counted_label, counted_labels=counted_labels,
-        addresses=addresses, json_script=json_script,
-    )  # fmt: skip
+        counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed
+    )
     return environment
 
 
@@ -84,18 +79,13 @@ def page(
         "page_title": title,
         "description": abbreviated(description),
     }
-    return visible(
-        _rendered(
-            template,
-            lang,
-            {"json_address": "", "alternates": {}, "feed": "", "has_translation": True, **head, **values},
-        )
-    )
+    absent = {"json_address": "", "alternates": {}, "feed": ""}
+    return visible(_rendered(template, lang, {**absent, **head, **values}))
 
 
 def _rendered(template: str, lang: Lang, values: Mapping[str, Any]) -> str:
     with messages_in(lang):
-        return _environment().get_template(template).render(lang=lang, **values)
+        return _environment().get_template(template).render(lang=lang, ui_lang=lang, **values)
 
 
 @contextmanager

@@ -138,8 +138,8 @@ function row(each, from, to) {
     head.append(element("a", { class: "number", href: place(from, each.old[0]) }, each.old[0]), each.now ? " → " : " ");
   }
   if (each.now) head.append(element("a", { class: "number", href: place(to, each.now[0]) }, each.now[0]), " ");
-  head.append(element("span", { class: "kind" }, labels[each.event]), " ");
-  if (each.change) head.append(element("span", { class: "change" }, labels[each.change]));
+  head.append(element("span", { class: `label ${each.event}` }, labels[each.event]), " ");
+  if (each.change) head.append(element("span", { class: "change-class" }, labels[each.change]));
   const text = element("p", { class: "words" });
   const made = element("article", { class: `change ${each.event}` }, head, text);
   made.fill = async () => { if (!text.childNodes.length) text.append(...(await wordsOf(each))); };

@@ -1,4 +1,7 @@
 // What every page does with a script.
+
+import "./keys.js";
+import "./terms.js";
 import { numberOfAnchor } from "./lead_on.js";
 
 // #R70219b on the first page, as in links to the site that most people link to, leads to the rule.
