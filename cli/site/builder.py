@@ -147,6 +147,15 @@ def build_site(
     return BuiltSite(written, done - written, deleted)
 
 
+def check_folder(folder: Path) -> None:
+    """Check that a site may be built in a folder.
+
+    Raises:
+        BadValue: it isn't a folder, or it has files but no earlier build.
+    """
+    _read_state(folder)
+
+
 def _read_state(folder: Path) -> _State:
     """Return what an earlier build left in a folder. If that can't be read, every file is written again.
 

@@ -42,6 +42,11 @@ def _environment() -> Environment:
     return environment
 
 
+def forget_templates() -> None:
+    """Read the templates again when the next page is rendered."""
+    _environment.cache_clear()
+
+
 def json_script(content: object) -> Markup:
     """Return a value as JSON that may stand in a script element: no text of it can end the element."""
     return Markup(json.dumps(content, ensure_ascii=False).translate(_IN_SCRIPT))  # noqa: S704, escaped just here

@@ -12,10 +12,12 @@ async function json(base, address) {
 const sectionOf = (number) => number.split(".")[0];
 const folderOf = (lang) => (lang === "en" ? "" : `${lang}/`);
 
-// The edition in force on a day: the newest whole one up to it, or else the oldest.
+// The edition or excerpt of a day, or else the edition in force then: the newest whole one up to it, or the oldest.
 async function editionOf(base, lang, day) {
   const found = await json(base, "editions/index.json");
-  const days = (found?.editions ?? []).filter((each) => each.lang === lang && !each.partial).map((each) => each.effective);
+  const there = (found?.editions ?? []).filter((each) => each.lang === lang);
+  if (there.some((each) => each.effective === day)) return day;
+  const days = there.filter((each) => !each.partial).map((each) => each.effective);
   return days.filter((each) => each <= day).at(-1) ?? days[0];
 }
 
