@@ -68,6 +68,8 @@ def translation_values(pairs: Sequence[RulePair], findings: Mapping[RulePair, Se
     rows = [
         {
             "pair": pair,
+            # The French of a rule that is gone may have the number of another rule.
+            "anchor": "" if pair.state == "orphan" else str(pair.number),
             "state": code_label(pair.state),
             "far": describe_translation_state(pair) + marks_of_excerpts(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
