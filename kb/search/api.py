@@ -19,7 +19,7 @@ from kb.search.evaluator import QueryWords
 from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
 from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
-from kb.search.query_understanding import ParsedQuery, parse_in_english
+from kb.search.query_understanding import ParsedQuery
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
 from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
@@ -244,6 +244,7 @@ class _BilingualSearch:
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
     ) -> tuple[ParsedQuery, ...]:
         """Parse a French query into English queries, in which players' words and terms are translated."""
+        from kb.search.french_query import parse_in_english
         from kb.search.query_translation import keep_known_words, translate_query
 
         def translate(segment: str) -> tuple[str, ...]:
