@@ -58,7 +58,11 @@ def parse_in_english(
         return ()
     readings: list[tuple[Concept, ...]] = [()]
     for segment in segments:
-        choices = _translated(segment, translate(text[segment.start : segment.end]))
+        choices = (
+            [(Concept((), segment.synonyms),)]
+            if segment.synonyms
+            else _translated(segment, translate(text[segment.start : segment.end]))
+        )
         readings = list(islice(((*reading, *more) for reading in readings for more in choices), _MAX_READINGS))
     distinct = dict.fromkeys(tuple(dict.fromkeys(reading)) for reading in readings if reading)
     return tuple(
@@ -76,10 +80,7 @@ def parse_in_english(
 
 
 def _translated(segment: _Segment, translations: Sequence[str]) -> list[tuple[Concept, ...]]:
-    """Return the concepts of a segment, for each of its translations."""
-    if segment.synonyms:
-        words = parse_query(next(iter(translations), ""), "en", explain_players_words=False).words
-        return [(Concept(words, segment.synonyms),)]
+    """Return the concepts of a name or of other words, for each of their translations."""
     concepts = [parse_query(each, "en").concepts for each in translations if each.strip()]
     if segment.weight < 1:
         concepts = [tuple(each._replace(synonyms=(), weight=segment.weight) for each in here) for here in concepts]
