@@ -176,6 +176,16 @@ def players_phrases(
             at += 1
 
 
+def has_only_stopwords(text: str, lang: Lang) -> bool:
+    """True if a query has several words, and all are stopwords and no phrase of players ("give up")."""
+    words = query_words(text, lang)
+    return (
+        len(words) > 1
+        and all(word.is_stopword for word in words)
+        and not any(synonyms for _, synonyms in players_phrases(words, lang))
+    )
+
+
 class _PhraseLine(NamedTuple):
     """A line of the compiled file: the prefixes of its phrases' words, the phrases, and their synonym."""
 
