@@ -91,7 +91,7 @@ def _search_words(
 ) -> SearchResults:
     """Search a query that has no names of cards. Mend misspelt words, if something is found then.
 
-    Several stopwords alone ("who am I") say nothing about the subject, so only texts with these words side by side match.
+    Several stopwords alone ("who am I") don't name a subject, so only texts with these words side by side match.
     """
     if has_only_stopwords(text, view.lang) and not limits.card_rules and not has_syntax(clean_query(text)):
         side_by_side = '"' + text.replace('"', " ") + '"'

@@ -357,11 +357,11 @@ def test_an_empty_store(invented: Invented) -> None:
 def test_stopwords_alone_say_nothing(starter: Store) -> None:
     """A query of several stopwords finds texts with these words side by side, or says that it lacks a subject."""
     view = View(starter, "en", DAY)
-    for text in ("who am I", "can I do that", 'can "I do that'):
+    for text in ("who am I", "can I do that"):
         results = search(starter, view, text, SearchLimits())
         assert results.says_nothing
         assert (results.query, results.hits, results.suggestion) == (text, (), None)
     assert search(starter, View(starter, "fr", DAY), "qui suis-je", SearchLimits()).says_nothing
     # 405.4 says "whose"; one word is searched as it is, and so are words in quotes and other words beside stopwords.
-    for text in ("who", "who controls it", "if you would", "give up"):
+    for text in ("who", "who controls it", "it has", "give up"):
         assert not search(starter, view, text, SearchLimits()).says_nothing
