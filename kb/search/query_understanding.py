@@ -210,11 +210,12 @@ class _PhraseBook:
 
         A phrase may occur if the query has words with the prefixes of all content words of the phrase. A phrase is
         stored under the alphabetically first of its prefixes. Only the prefixes of the query's content words are looked
-        up. So a content word of the query must have the prefix under which the phrase is stored. If one phrase of a
-        line may occur, all phrases of the line are returned.
+        up, or those of all words if all are stopwords. So one of these words must have the prefix under which the
+        phrase is stored. If one phrase of a line may occur, all phrases of the line are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
-        of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}
+        content = [word for word in words if not word.is_stopword] or words
+        of_content_words = {word.typed[:PREFIX_LENGTH] for word in content}
         found: dict[FoldedWords, list[Synonym]] = {}
         for entry in sorted({entry for first in of_content_words for entry in self._by_first_prefix.get(first, ())}):
             line = self._line(entry)
