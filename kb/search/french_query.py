@@ -52,12 +52,11 @@ def parse_in_english(
     query for each combination of translations. Return () for a query without players' words, if
     `is_translatable` is False or the query isn't a question.
     """
-    segments = list(_segments(text))
-    has_players_words = any(segment.synonyms for segment in segments)
+    has_players_words = any(synonyms for _, synonyms in players_phrases(query_words(text, "fr"), "fr"))
     if not has_players_words and not (is_translatable and parse_query(text, "fr").is_question):
         return ()
     readings: list[tuple[Concept, ...]] = [()]
-    for segment in segments:
+    for segment in _segments(text):
         choices = (
             [(Concept((), segment.synonyms),)]
             if segment.synonyms

@@ -22,11 +22,11 @@ def test_words_that_always_stand_together_translate_each_other() -> None:
 def test_lines_of_a_card_are_paired_without_its_name_symbols_and_numbers() -> None:
     face = {
         "name": "Grey Bear",
-        "text": "{T}: Grey Bear deals 2 damage.\\nFlying",
+        "text": "{T}: Grey Bear deals 2 damage.\nFlying",
         "type": "Creature",
         "foreignData": [
             {"language": "German", "text": "Fliegend", "name": "Bär"},
-            {"language": "French", "text": "{T} : Ours gris inflige 2 blessures.\\nVol", "name": "Ours gris"},
+            {"language": "French", "text": "{T} : Ours gris inflige 2 blessures.\nVol", "name": "Ours gris"},
         ],
     }
     found = card_lines([face] * 5)
