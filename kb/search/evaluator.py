@@ -92,7 +92,7 @@ class SearchEvaluator:
         self._meant: Meant | None = None
         self._evaluated: dict[str, Scores] = {}
 
-    def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
+    def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> Sequence[tuple[int, float]]:
         """Return the entries that match a query, best first, with their scores.
 
         An entry must have all words of the query. If the query is a question, about half of its words are enough. With

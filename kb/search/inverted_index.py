@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -206,12 +206,13 @@ class InvertedIndex:
         return self._postings(field, word)
 
     def _read_postings(self, field: str, word: str) -> tuple[Posting, ...]:
-        return tuple(
-            (number + offset, weight)
-            for part, offset in zip(self._parts, self._offsets, strict=False)
-            for number, weight in _part_postings(part, field, word)
-            if self._documents[number + offset] != NO_WORDING
-        )
+        found: list[Posting] = []
+        for part, offset in zip(self._parts, self._offsets, strict=False):
+            postings = _part_postings(part, field, word)
+            found += [(number + offset, weight) for number, weight in postings] if offset else postings
+        if self._gone:
+            return tuple(posting for posting in found if self._documents[posting[0]] != NO_WORDING)
+        return tuple(found)
 
     @property
     def document_count(self) -> int:
@@ -263,8 +264,9 @@ class InvertedIndex:
         return self._lexicons[lang]
 
 
-def _part_postings(part: Any, field: str, word: str) -> Iterator[Posting]:
-    """Yield the documents of one part that have a word in a field."""
+def _part_postings(part: Any, field: str, word: str) -> list[Posting]:
+    """Return the documents of one part that have a word in a field."""
+    found: list[Posting] = []
     matcher = _matcher(part, field, word)
     while matcher.is_active():
         if isinstance(matcher, W3LeafMatcher):
@@ -274,11 +276,12 @@ def _part_postings(part: Any, field: str, word: str) -> Iterator[Posting]:
             matcher.weight()
             documents: Any = matcher._ids  # noqa: SLF001
             word_weights: Any = matcher._weights  # noqa: SLF001
-            yield from zip(documents, word_weights, strict=True)
+            found += zip(documents, word_weights, strict=True)
             matcher.skip_to(matcher.block_max_id() + 1)
         else:  # if only one document has the word, its posting is stored with the word
-            yield matcher.id(), matcher.weight()
+            found.append((matcher.id(), matcher.weight()))
             matcher.next()
+    return found
 
 
 def _matcher(part: Any, field: str, word: str) -> Any:

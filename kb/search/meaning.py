@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import repeat
+from itertools import chain, repeat
 from math import dist, sqrt
-from operator import mul
+from operator import mul, sub
 from struct import Struct
 from typing import NamedTuple
 
@@ -48,10 +48,17 @@ class SimilarRule(NamedTuple):
 
 
 class _Groups(NamedTuple):
-    """The groups of rules: the first rule and the rule after the last of each group, and the means of the groups."""
+    """The groups of rules.
+
+    Attributes:
+        spans: the first rule and the rule after the last of each group.
+        means: the mean of each group's vectors, with 0 as the additional component.
+        squares: the square of the length of each mean.
+    """
 
     spans: list[tuple[int, int]]
     means: list[tuple[int, ...]]
+    squares: list[int]
 
 
 def text_key(text: str) -> bytes:
@@ -65,12 +72,11 @@ def sum_vectors(words: Iterable[tuple[str, float]]) -> Vector | None:
     The additional component of rules' vectors is added to it. It is 0. Return None if no word has a vector.
     """
     places, vectors = _words()
-    total = [0.0] * DIMENSIONS
-    for word, factor in words:
-        place = places.get(word)
-        if place is not None:
-            at = place * DIMENSIONS
-            total = [old + factor * new for old, new in zip(total, vectors[at : at + DIMENSIONS], strict=True)]
+    found = [(places[word] * DIMENSIONS, factor) for word, factor in words if word in places]
+    rows: list[Iterable[float]] = [vectors[at : at + DIMENSIONS] for at, _ in found]
+    if any(factor != 1 for _, factor in found):
+        rows = [[factor * each for each in row] for row, (_, factor) in zip(rows, found, strict=True)]
+    total = list(map(sum, zip(*rows, strict=True)))
     length = sqrt(sum(map(mul, total, total)))
     return (*(component / length for component in total), 0.0) if length else None
 
@@ -98,9 +104,11 @@ def similarity(asked: Vector, vector: Vector) -> float:
 def similar_rules(asked: Vector, count: int) -> list[SimilarRule]:
     """Return the rules that are the most similar to a query, best first."""
     groups = _groups()
-    near = nlargest(_SEARCHED_GROUPS, range(len(groups.means)), lambda each: sum(map(mul, asked, groups.means[each])))
+    # The product with a mean follows from the distance, which is computed several times as fast.
+    products = map(sub, groups.squares, (distance**2 for distance in map(dist, repeat(asked), groups.means)))
+    near = [group for _, group in nlargest(_SEARCHED_GROUPS, zip(products, range(len(groups.means)), strict=True))]
     places = [place for group in near for place in range(*groups.spans[group])]
-    distances = [distance for group in near for distance in map(dist, repeat(asked), _rows_of_group(group))]
+    distances = list(map(dist, repeat(asked), chain.from_iterable(map(_rows_of_group, near))))
     numbers, keys = _numbers(), _keys()
     return [
         SimilarRule(
@@ -148,9 +156,9 @@ def _groups() -> _Groups:
     spans, means, end = [], [], 0
     for count, *mean in GROUP.iter_unpack((DATA / "learned" / "rule_groups_en.bin").read_bytes()):
         spans.append((end, end + count))
-        means.append(tuple(mean))
+        means.append((*mean, 0))
         end += count
-    return _Groups(spans, means)
+    return _Groups(spans, means, [sum(map(mul, mean, mean)) for mean in means])
 
 
 @cache

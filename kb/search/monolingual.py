@@ -41,7 +41,7 @@ class MonolingualSearch:
 
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False, by_meaning: bool = False
-    ) -> tuple[list[tuple[int, float]], QueryWords]:
+    ) -> tuple[Sequence[tuple[int, float]], QueryWords]:
         """Return (entry, score) for the entries that match one of `texts`, best first, and the words to highlight.
 
         With `by_meaning`, texts are raised that mean something similar to a question.
@@ -59,6 +59,11 @@ class MonolingualSearch:
         inside = self.corpus.table.in_number_range(number.sort_key, number.sort_key)
         passed = [at for at in inside if entries[at].label == str(number) and self._filter.passes(at)]
         return max(passed, key=lambda at: entries[at].edition, default=None)
+
+    @property
+    def entry_limits(self) -> tuple[object, ...]:
+        """The limits that entries must be within, but for the kinds of text."""
+        return self._limits.section, self._limits.status, self._limits.all_editions
 
     def find_within_limits(self, place: int, wording: int) -> int | None:
         """Return the entry of a wording at a place, or None if no such entry is within the limits."""
@@ -236,26 +241,6 @@ class Attempt(NamedTuple):
     texts: tuple[str | ParsedQuery, ...]
     translated: tuple[tuple[str, str], ...] = ()
     is_complete: bool = True
-
-
-class Candidate(NamedTuple):
-    """An entry that an attempt found, the search that turns the entry into a hit, and the words to highlight."""
-
-    search: MonolingualSearch
-    entry: int
-    score: float
-    attempt: Attempt
-    words: QueryWords
-
-    @property
-    def row(self) -> PlaceRow:
-        """The place and the wording of the entry."""
-        return self.search.corpus.table.entries[self.entry]
-
-    @property
-    def key(self) -> tuple[Lang, int, int]:
-        """The key of the hit. Two hits have equal keys if they show the same text at the same place."""
-        return self.search.view.lang, self.row.place, self.row.wording
 
 
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:
