@@ -33,6 +33,9 @@ GROUP = Struct(f"<H{DIMENSIONS}b")
 LENGTH, USUAL_LENGTH = 400, 200
 """The length of a rule's stored vector, and its usual length without the additional component."""
 
+# The lanes of a vector: its components, with an offset that makes them positive. Sums of 2^24 vectors fit in a lane.
+_LANES, _LANE_OFFSET = Struct(f"<{DIMENSIONS}I"), 128
+
 # Only so many groups are searched for similar rules: those whose mean is the most similar to the query.
 _SEARCHED_GROUPS = 6
 
@@ -72,11 +75,12 @@ def sum_vectors(words: Iterable[tuple[str, float]]) -> Vector | None:
     The additional component of rules' vectors is added to it. It is 0. Return None if no word has a vector.
     """
     places, vectors = _words()
-    found = [(places[word] * DIMENSIONS, factor) for word, factor in words if word in places]
-    rows: list[Iterable[float]] = [vectors[at : at + DIMENSIONS] for at, _ in found]
-    if any(factor != 1 for _, factor in found):
-        rows = [[factor * each for each in row] for row, (_, factor) in zip(rows, found, strict=True)]
-    total = list(map(sum, zip(*rows, strict=True)))
+    total = [0.0] * DIMENSIONS
+    for word, factor in words:
+        place = places.get(word)
+        if place is not None:
+            at = place * DIMENSIONS
+            total = [old + factor * new for old, new in zip(total, vectors[at : at + DIMENSIONS], strict=True)]
     length = sqrt(sum(map(mul, total, total)))
     return (*(component / length for component in total), 0.0) if length else None
 
@@ -89,10 +93,25 @@ def rule_vector(key: bytes) -> Vector | None:
 
 def vector_of_words(words: Iterable[str]) -> Vector | None:
     """Return a vector as a rule with some folded words might have it, or None if no word has a vector."""
-    total = sum_vectors((word, 1.0) for word in words)
-    if total is None:
+    lanes = [lanes for word in words if (lanes := _lanes(word))]
+    # One addition of long integers adds all components of two vectors.
+    sums = _LANES.unpack(sum(lanes).to_bytes(_LANES.size, "little"))
+    total = [each - _LANE_OFFSET * len(lanes) for each in sums]
+    length = sqrt(sum(map(mul, total, total)))
+    if not length:
         return None
-    return (*(component * USUAL_LENGTH for component in total[:-1]), sqrt(LENGTH**2 - USUAL_LENGTH**2))
+    return (*(each / length * USUAL_LENGTH for each in total), sqrt(LENGTH**2 - USUAL_LENGTH**2))
+
+
+@lru_cache(maxsize=1 << 13)
+def _lanes(word: str) -> int:
+    """Return the vector of a word as one integer: 32 bits for each component, or 0 if the word has no vector."""
+    places, vectors = _words()
+    place = places.get(word)
+    if place is None:
+        return 0
+    row = vectors[place * DIMENSIONS : (place + 1) * DIMENSIONS]
+    return int.from_bytes(_LANES.pack(*(each + _LANE_OFFSET for each in row)), "little")
 
 
 def similarity(asked: Vector, vector: Vector) -> float:

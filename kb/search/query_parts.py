@@ -78,18 +78,27 @@ def combine_parts(parts: Sequence[QueryPart], min_share: float) -> tuple[Scores,
         return scores, dict.fromkeys(scores, only.share)
     parts = sorted(parts, key=lambda part: (-part.share, len(part.scores)))
     shares, since = _shares(parts, min_share - _ROUNDING)
+    # From the part `last` on, all entries are counted.
+    last = max(since.values(), default=0)
     scores = {}
     own_entries: set[int] = set()
     for at, part in enumerate(parts):
         known, found, factor = scores.get, part.scores, part.factor
-        counted = [entry for entry in shares.keys() & found.keys() if since[entry] <= at]
-        for entry in counted:
-            scores[entry] = known(entry, 0.0) + found[entry] * factor
+        counted: Collection[int] = shares.keys() & found.keys()
+        if at < last:
+            counted = [entry for entry in counted if since[entry] <= at]
+        if scores:
+            for entry in counted:
+                scores[entry] = known(entry, 0.0) + found[entry] * factor
+        else:
+            scores = {entry: found[entry] * factor for entry in counted}
         # A hit's own text must have at least one part of the query. Otherwise a word of a section's heading would match
         # the whole section.
         own_entries.update(counted if part.own is None else filter(part.own.__contains__, counted))
-    scores = {entry: scores[entry] for entry in shares if entry in own_entries}
-    return scores, {entry: shares[entry] for entry in scores}
+    if len(own_entries) < len(shares):
+        scores = {entry: scores[entry] for entry in own_entries}
+        shares = {entry: shares[entry] for entry in own_entries}
+    return scores, shares
 
 
 def _shares(parts: Sequence[QueryPart], min_share: float) -> tuple[Scores, dict[int, int]]:
@@ -115,7 +124,9 @@ def _shares(parts: Sequence[QueryPart], min_share: float) -> tuple[Scores, dict[
         # The entries with the whole first part can still have all parts.
         if min_share > 0 and len(shares) > _MANY_ENTRIES and (at or partly is not None):
             shares = {entry: share for entry, share in shares.items() if share + share_left >= min_share}
-    return {entry: share for entry, share in shares.items() if share >= min_share}, since
+    if min_share > 0:
+        shares = {entry: share for entry, share in shares.items() if share >= min_share}
+    return shares, since
 
 
 MAX_WORDS = 150
