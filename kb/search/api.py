@@ -372,7 +372,9 @@ class _BilingualSearch:
 
     @cached_property
     def _other(self) -> MonolingualSearch:
-        return self._open(View(self._store, "en" if self._is_french else "fr", self._own.view.as_of))
+        lang: Lang = "en" if self._is_french else "fr"
+        day = self._own.view.as_of
+        return self._open(self._corpora.remember((lang, day), lambda: View(self._store, lang, day)))
 
     @cached_property
     def _terms(self) -> TermBase:

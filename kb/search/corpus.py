@@ -24,7 +24,7 @@ from kb.storage.spans import Origin, only_origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
-from kb.text.folding import name_lookup_key
+from kb.text.folding import fold_words, name_lookup_key
 
 if TYPE_CHECKING:
     from kb.cards.governing_rules import GoverningRules
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _CACHE_KEY = "search"
 _MAX_DAYS, _MAX_DAY_RANGES = 6, 16
-# The number of texts for which everything that a hit shows is cached.
+# The number of texts whose folded words are cached, and of those for which everything that a hit shows is cached.
 _MAX_PLACES = 4096
 
 _Key = TypeVar("_Key")
@@ -173,6 +173,7 @@ class Corpus:
         self.wordings = WordingReader(store, self.table)
         self.ranking = Ranking(index, self.table, self.wordings)
         self.reranker = Reranker(self.ranking, self.table, self.wordings)
+        self.folded_text = lru_cache(maxsize=_MAX_PLACES)(self._fold_text)
         self.shown_place = lru_cache(maxsize=_MAX_PLACES)(self._read_place)
         self._only_origin = cache(partial(only_origin, store, view.lang))
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
@@ -231,6 +232,9 @@ class Corpus:
         )
         title = own_title or (titles_above[-1] if titles_above else None)
         return ShownPlace(lang, text, hit_kind(row.kind, row.label, text), title, tuple(path), origin)
+
+    def _fold_text(self, wording: int) -> tuple[str, ...]:
+        return tuple(fold_words(self.wordings.text(wording)[1], self.view.lang))
 
     @cached_property
     def searchable_names(self) -> list[str]:

@@ -90,7 +90,7 @@ class MonolingualSearch:
                 break
             if row.kind == "glossary" and tuple(fold_words(row.label, self.view.lang)) in names:
                 glossary_wordings.append(row.wording)
-            elif entry in headings and self._folded_text(row.wording) in names:
+            elif entry in headings and self.corpus.folded_text(row.wording) in names:
                 return entry
         targets = (self._glossary_target(wording, names) for wording in glossary_wordings)
         return next((target for target in targets if target is not None), None)
@@ -100,13 +100,10 @@ class MonolingualSearch:
         targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
-            words = {*self._folded_text(self.corpus.table.entries[rule].wording)}
+            words = {*self.corpus.folded_text(self.corpus.table.entries[rule].wording)}
             if any(words.issuperset(name) for name in names):
                 return rule
         return rules[0] if rules else None
-
-    def _folded_text(self, wording: int) -> tuple[str, ...]:
-        return tuple(fold_words(self.corpus.wordings.text(wording)[1], self.view.lang))
 
     def has_word(self, word: str) -> bool:
         """True if a folded word of the language occurs in any text."""
