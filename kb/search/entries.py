@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
-from kb.search.inverted_index import InvertedIndex, Posting
+from kb.search.inverted_index import InvertedIndex, Postings
 from kb.search.results import HitKind
 from kb.storage.store import Store
 from kb.storage.view_rows import PlaceRow
@@ -50,12 +50,12 @@ class EntryTable:
             self._of_document[number] = known
         return known
 
-    def weights(self, postings: Iterable[Posting]) -> dict[int, float]:
+    def weights(self, postings: Postings) -> dict[int, float]:
         """Return the weight of each entry that has the text of a posting's document."""
         known, entries_of_document = self._of_document, self.entries_of_document
         return {
             entry: weight
-            for number, weight in postings
+            for number, weight in postings.items()
             for entry in (known[number] if number in known else entries_of_document(number))
         }
 

@@ -138,11 +138,12 @@ def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int
 
 
 @lru_cache(maxsize=1 << 11)
-def _spans_by_prefix(text: str, lang: Lang) -> dict[str, list[tuple[int, int]]]:
+def _spans_by_prefix(text: str, lang: Lang) -> dict[str, tuple[tuple[int, int], ...]]:
     """Return the offsets of the words of a text by the prefixes of the words. Many searches show the same texts."""
-    found: dict[str, list[tuple[int, int]]] = {}
+    found: dict[str, tuple[tuple[int, int], ...]] = {}
     for match in _WORDS.finditer(text):
-        found.setdefault(_prefix_of_word(match[0], lang), []).append(match.span())
+        prefix = _prefix_of_word(match[0], lang)
+        found[prefix] = (*found.get(prefix, ()), match.span())
     return found
 
 
