@@ -105,13 +105,19 @@ def _search_words(
     store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
 ) -> SearchResults:
     """Search a query that has no names of cards. Mend misspelt words, if something is found then."""
-    typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
+    open_search = partial(_BilingualSearch, store, view, limits=limits, corpora=corpora, include_past=include_past)
+    typed = open_search(text)
     mended = typed.mended()
     if mended is not None:
-        results = _BilingualSearch(store, view, mended.text, limits, corpora, include_past=include_past).results()
+        results = open_search(mended.text).results()
         if results.hits:
             return results._replace(query=text, mended=mended.changes, searched=mended.text)
-    return typed.results()
+    results = typed.results()
+    # What has syntax or stands in quotes is searched as typed, so another spelling is only suggested.
+    mended = typed.mended(with_syntax=True) if not results.hits and has_syntax(clean_query(text)) else None
+    if mended is not None and open_search(mended.text).results().hits:
+        return results._replace(suggestion=mended.text)
+    return results
 
 
 class _BilingualSearch:
@@ -141,10 +147,10 @@ class _BilingualSearch:
             self._corpora.corpus(view, include_past=self._include_past), self._limits, self._budget
         )
 
-    def mended(self) -> MendedQuery | None:
-        """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
+    def mended(self, *, with_syntax: bool = False) -> MendedQuery | None:
+        """Mend the spelling of the query. Return None if no word is misspelt, or unless allowed, if it has syntax."""
         text, own = clean_query(self._text), self._own
-        if has_syntax(text) or all(
+        if (has_syntax(text) and not with_syntax) or all(
             word.is_stopword or own.shows_word(word.folded) for word in query_words(text, own.view.lang)
         ):
             return None
@@ -290,12 +296,11 @@ class _BilingualSearch:
             mentions_only = found.attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
         for found in (*first, *last):
-            kept = found
             # English texts in a French edition are added later, after all French texts.
-            if found.attempt.search is self._own and any(entry < 0 for entry, _ in found.entries):
-                self._left_in_english.append(found._replace(entries=[each for each in found.entries if each[0] < 0]))
-                kept = found._replace(entries=[each for each in found.entries if each[0] >= 0])
-            self._add(kept)
+            in_english = [each for each in found.entries if each[0] < 0] if found.attempt.search is self._own else []
+            if in_english:
+                self._left_in_english.append(found._replace(entries=in_english))
+            self._add(found._replace(entries=[each for each in found.entries if each[0] >= 0]) if in_english else found)
 
     def _find(self, attempt: Attempt, partial_hits: int) -> _Found:
         """Return what an attempt finds. Each entry is replaced by the entry that is shown to the reader."""

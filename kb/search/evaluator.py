@@ -43,12 +43,14 @@ class QueryWords(NamedTuple):
             highlighted in English texts that have no word of `typed`.
         days: the ranges of days (ISO 8601) that the query names with `edition:`.
         unknown_sections: the values of `section:` that are neither numbers nor words of a title.
+        excluded: the wordings that the query excludes.
     """
 
     typed: dict[Lang, set[str]]
     synonyms: set[str]
     days: list[tuple[str, str]]
     unknown_sections: list[str]
+    excluded: set[int]
 
 
 class EntryFilter:
@@ -81,7 +83,7 @@ class SearchEvaluator:
         *,
         by_meaning: bool = False,
     ) -> None:
-        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [])
+        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [], set())
         self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
         # Some rules of a French edition may be in English.
@@ -245,6 +247,7 @@ class SearchEvaluator:
         found = set(self._evaluate(node))
         del self._parsed[before:]
         self.words = self.words._replace(typed=typed, days=days)
+        self.words.excluded.update(self._table.entries[entry].wording for entry in found)
         return found
 
     def _prefix(self, node: Any) -> Scores:

@@ -25,9 +25,9 @@ _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if its score is at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
-# The largest lengths, in characters: of the text of the best hit, and of the beginning of a rule below a heading. Most
-# rules are shorter than the first.
-_WHOLE_LENGTH, _BEGINNING_LENGTH = 600, 160
+# The largest lengths, in characters: of the text of the best hit, and of the beginning of a rule below a heading. Only
+# one of a hundred rules is longer than the first. It takes half of a terminal of 80 by 24.
+_WHOLE_LENGTH, _BEGINNING_LENGTH = 800, 160
 # At most this many rules below a heading are read.
 _MAX_BEGINNINGS = 3
 
@@ -175,20 +175,21 @@ class MonolingualSearch:
         if entry not in self.corpus.ranking.headings:
             return (self._passage(row, words, _WHOLE_LENGTH),)
         passages: list[Passage] = []
-        for below in self._first_rules_below(entry):
+        for below in self._first_rules_below(entry, words.excluded):
             passage = self._passage(below, words, _BEGINNING_LENGTH, from_start=True)
             if passages and sum(len(each.text) for each in passages) + len(passage.text) > _WHOLE_LENGTH:
                 break
             passages.append(passage)
         return tuple(passages)
 
-    def _first_rules_below(self, entry: int) -> Iterator[PlaceRow]:
-        """Yield the first rules with a sentence below a heading, as its edition has them."""
+    def _first_rules_below(self, entry: int, excluded: Collection[int]) -> Iterator[PlaceRow]:
+        """Yield the first rules with a sentence below a heading, as its edition has them, without excluded wordings."""
         table, day = self.corpus.table, self.corpus.table.entries[entry].edition
         found = 0
         for at in table.descendants(entry):
             row = table.entries[at]
-            if at not in self.corpus.ranking.headings and table.wording_on_day(row.label, day) == row.wording:
+            is_shown = at not in self.corpus.ranking.headings and row.wording not in excluded
+            if is_shown and table.wording_on_day(row.label, day) == row.wording:
                 yield row
                 found += 1
             if found == _MAX_BEGINNINGS:
