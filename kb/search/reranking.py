@@ -95,7 +95,7 @@ class Reranker:
             if len(keywords) > 1:
                 reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
             reranked = self._diversify(reranked)
-        return RankedEntries(reranked, scores, lowest)
+        return RankedEntries(reranked, scores, top, lowest)
 
     def _prefer_similar_meaning(
         self, meant: Meant, ranked: list[tuple[int, float]], factors: Mapping[int, float]
@@ -228,19 +228,20 @@ def _best(scores: Scores, count: int) -> list[int]:
 class RankedEntries(Sequence[tuple[int, float]]):
     """Entries with their scores, best first. Most searches show only the first, so the others are sorted when asked."""
 
-    def __init__(self, first: list[tuple[int, float]], scores: Scores, highest: float) -> None:
-        """Begin with `first`. The other entries of `scores` follow. None of them scores more than `highest`."""
-        self._first, self._scores, self._highest = first, scores, highest
+    def __init__(
+        self, first: list[tuple[int, float]], scores: Scores, reranked: Collection[int], highest: float
+    ) -> None:
+        """Begin with `first`. The entries that weren't reranked follow. None of them scores more than `highest`."""
+        self._first, self._scores, self._reranked, self._highest = first, scores, reranked, highest
 
     @cached_property
     def _all(self) -> list[tuple[int, float]]:
-        first = {entry for entry, _ in self._first}
-        rest = sorted(self._scores.keys() - first)
+        rest = sorted(self._scores.keys() - self._reranked)
         rest.sort(key=self._scores.__getitem__, reverse=True)
         return [*self._first, *((entry, min(self._scores[entry], self._highest)) for entry in rest)]
 
     def __len__(self) -> int:
-        return len(self._first) + len(self._scores) - sum(entry in self._scores for entry, _ in self._first)
+        return len(self._first) + len(self._scores) - len(self._reranked)
 
     @overload
     def __getitem__(self, at: int) -> tuple[int, float]: ...
