@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.languages import Lang
-from kb.program.garbage_collection import without_cyclic_collection
+from kb.program import without_cyclic_collection
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
 from kb.search.monolingual import Attempt, MonolingualSearch
