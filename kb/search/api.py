@@ -45,8 +45,8 @@ _MIN_SHARE_BY_MEANING = 0.55
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
 _MAX_PARTIAL_HITS, _MAX_FOLLOWING_HITS = 1000, 20
-# A French query with more words isn't only a name.
-_MAX_NAME_WORDS = 3
+# A French query with more words isn't only a name. A longer query with syntax (in characters) gets no suggestion.
+_MAX_NAME_WORDS, _MAX_LENGTH = 3, 100
 # Hits with some words follow the hits of a query with so many plain words.
 _FEW_WORDS = range(2, 4)
 
@@ -114,7 +114,8 @@ def _search_words(
             return results._replace(query=text, mended=mended.changes, searched=mended.text)
     results = typed.results()
     # What has syntax or stands in quotes is searched as typed, so another spelling is only suggested.
-    mended = typed.mended(with_syntax=True) if not results.hits and has_syntax(clean_query(text)) else None
+    is_short = len(text) <= _MAX_LENGTH and has_syntax(clean_query(text))
+    mended = typed.mended(with_syntax=True) if is_short and not results.hits else None
     if mended is not None and open_search(mended.text).results().hits:
         return results._replace(suggestion=mended.text)
     return results
@@ -284,7 +285,7 @@ class _BilingualSearch:
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
     def _run(self, attempts: Sequence[Attempt], *, partial_hits: int = 0) -> None:
-        """Run attempts, and add the entries that have all words of an attempt.
+        """Run attempts, and add the entries that have all words of an attempt. Keep English texts for later.
 
         With `partial_hits`, one word is enough, and each attempt adds at most so many entries.
         """
@@ -296,7 +297,6 @@ class _BilingualSearch:
             mentions_only = found.attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
         for found in (*first, *last):
-            # English texts in a French edition are added later, after all French texts.
             in_english = [each for each in found.entries if each[0] < 0] if found.attempt.search is self._own else []
             if in_english:
                 self._left_in_english.append(found._replace(entries=in_english))
