@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
 from cli.site.site_file import token
+from kb.errors import RulesError
 from kb.history.history import RuleHistory, all_rule_histories, lineage_names
 from kb.languages import LANGUAGES, Lang
 from kb.model import GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.rulings.law import rule_registry
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.law.rule_registry import EncodedRule
 from kb.storage.editions import EditionRecord, list_editions
 from kb.storage.link_reads import all_links
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.storage.wordings import wordings_by_hash
+from kb.translation.alignment import align
+from kb.translation.rule_pair import RulePair
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,35 @@ class SiteLibrary:
     def view(self, lang: Lang) -> View:
         """Return today's rules in a language."""
         return View(self.store, lang, self.today)
+
+    @cached_property
+    def numbers_today(self) -> dict[Lang, frozenset[str]]:
+        """The numbers of today's rules, by language."""
+        return {lang: frozenset(self.view(lang).labels("rule")) for lang in self.languages}
+
+    @cached_property
+    def pairs(self) -> tuple[RulePair, ...]:
+        """Today's rules in both languages."""
+        return align(self.store, self.today)
+
+    @cached_property
+    def pairs_by_place(self) -> dict[int, RulePair]:
+        """The pairs with both languages, by the place of the English and by that of the French."""
+        both = [(pair.en, pair.fr, pair) for pair in self.pairs]
+        return {side.place: pair for en, fr, pair in both if en and fr for side in (en, fr)}
+
+    @cached_property
+    def encoded(self) -> dict[RuleNumber, list[EncodedRule]]:
+        """The encoded rules that hold today, by number. It is empty on a day without reviewed wordings."""
+        found: dict[RuleNumber, list[EncodedRule]] = {}
+        with suppress(RulesError):
+            law = Law(self.store, self.today)
+            for concept in rule_registry.variants_by_concept():
+                status = law.status_of(concept)
+                if status.rule is not None and status.number is not None and status.text is not None:
+                    for number in (status.number, *status.also):
+                        found.setdefault(number, []).append(status.rule)
+        return found
 
     def edition(self, lang: Lang, day: date) -> SiteEdition:
         """Return the rules of the editions and excerpts of a day."""

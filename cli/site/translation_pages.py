@@ -19,7 +19,6 @@ from kb.history.history import lineage_names_across_editions
 from kb.i18n import _, translate
 from kb.model import Finding
 from kb.terms.bilingual_terms import load_term_base
-from kb.translation.alignment import align
 from kb.translation.checks import check_translations
 from kb.translation.rule_pair import TRANSLATION_STATES, RulePair
 
@@ -35,15 +34,10 @@ class TranslationBoard:
     library: SiteLibrary
     base: str
 
-    @cached_property
-    def pairs(self) -> tuple[RulePair, ...]:
-        """Today's rules in both languages."""
-        return align(self.library.store, self.library.today)
-
     def files(self) -> Iterator[SiteFile]:
         """Yield the board, and a page for each section that has any French."""
         sections: dict[str, list[RulePair]] = {}
-        for pair in self.pairs:
+        for pair in self.library.pairs:
             sections.setdefault(str(pair.number.section or pair.number), []).append(pair)
         titles = self.library.view("en").headings()
         rows = [
@@ -51,20 +45,17 @@ class TranslationBoard:
             for name, pairs in sections.items()
         ]
         address, json_address = addresses.TRANSLATION, addresses.json_of(addresses.TRANSLATION)
-        states = [json_output.translation_state(pair) for pair in self.pairs]
-        summary = {
-            state: count for state in TRANSLATION_STATES if (count := Counter(p.state for p in self.pairs)[state])
-        }
-        yield SiteFile(
-            json_address, token(states), lambda: json_file("fr", lambda: {"summary": summary, "rules": states})
-        )
+        states = [json_output.translation_state(pair) for pair in self.library.pairs]
+        counted = Counter(pair.state for pair in self.library.pairs)
+        answer = {"summary": {state: counted[state] for state in TRANSLATION_STATES if counted[state]}, "rules": states}
+        yield SiteFile(json_address, token(states), lambda: json_file("fr", lambda: answer))
         with messages_in("fr"):
             title = _("Translation")
         yield SiteFile(
             addresses.file_of(address),
             token(self.base, rows),
             lambda: page(
-                "translation.html", address, "fr", base=self.base, title=title, rows=rows, summary=summary,
+                "translation.html", address, "fr", base=self.base, title=title, rows=rows, summary=answer["summary"],
                 states=TRANSLATION_STATES, json_address=json_address,
             ),
         )  # fmt: skip
@@ -103,7 +94,7 @@ class TranslationBoard:
     def _issues(self) -> dict[RulePair, Sequence[Finding]]:
         """The faults of the French, by pair."""
         terms = load_term_base(self.library.store, self.library.today)
-        return dict(check_translations((pair for pair in self.pairs if pair.fr is not None), terms))
+        return dict(check_translations((pair for pair in self.library.pairs if pair.fr is not None), terms))
 
 
 def json_pair(pair: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
