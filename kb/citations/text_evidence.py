@@ -190,7 +190,7 @@ class TextMatcher:
         if reading.lineage is None:
             return False
         beside = {*_NUMBERS.findall(around.before), *_numbers_behind(around.after)}
-        if beside & ({span.label for span in self._index.spans[reading.lineage]} - {str(number)}):
+        if beside & ({span.label for span in self._index.spans_of_lineage(reading.lineage)} - {str(number)}):
             return True
         if reading.target is None:
             return False
@@ -206,7 +206,7 @@ class TextMatcher:
             return None
         cited = self._cited(number)
         agreeing = [(run.weight, lineage) for lineage, run in runs.items() if lineage in cited]
-        once_here = {span.lineage for span in self._index.numbers.get(str(number), ())}
+        once_here = {span.lineage for span in self._index.spans_of_number(number)}
         is_former = any(runs[lineage] == best for lineage in once_here & runs.keys())
         if agreeing and max(agreeing)[0] >= (_UNCLEAR if is_former else _AGREES) * best.weight:
             lineage = max(agreeing)[1]
@@ -236,7 +236,9 @@ class TextMatcher:
         target = self._index.number_on(lineage, self._day)
         if target is None or target._replace(subrule=0) == number._replace(subrule=0):
             return False
-        wording = next(span.wording for span in self._index.spans[lineage] if span.first <= self._day < span.ended)
+        wording = next(
+            span.wording for span in self._index.spans_of_lineage(lineage) if span.first <= self._day < span.ended
+        )
         return is_printed_in_quotes(words[run.start : run.end], self.text(wording))
 
     def _has_rival(self, lineage: int, runs: Mapping[int, Run]) -> bool:
@@ -256,9 +258,9 @@ class TextMatcher:
         elif number.kind == "section":
             found |= {
                 span.lineage
-                for label, spans in self._index.numbers.items()
+                for label in self._index.labels
                 if label.startswith(f"{number}.")
-                for span in spans
+                for span in self._index.spans_of_number(label)
                 if span.first <= self._day < span.ended
             }
         return {lineage for lineage in found if lineage is not None}
@@ -283,7 +285,7 @@ class TextMatcher:
             reverse=True,
         )
         for _weight, lineage in candidates[:4]:
-            spans = [span for span in self._index.spans[lineage] if self._has_number(span.wording, named)]
+            spans = [span for span in self._index.spans_of_lineage(lineage) if self._has_number(span.wording, named)]
             if not spans:
                 continue
             if any(span.first <= self._day < span.ended for span in spans):
@@ -304,7 +306,7 @@ class TextMatcher:
     def _present_text_has(self, lineage: int, target: RuleNumber) -> bool:
         return any(
             self._has_number(span.wording, target)
-            for span in self._index.spans[lineage]
+            for span in self._index.spans_of_lineage(lineage)
             if span.first <= self._day < span.ended
         )
 
@@ -314,7 +316,7 @@ class TextMatcher:
 
     def is_reworded(self, lineage: int, day: str) -> bool:
         """True if the wording of a rule has changed in class `wording` since a day."""
-        spans = self._index.spans[lineage]
+        spans = self._index.spans_of_lineage(lineage)
         then = next((span.wording for span in spans if span.first <= day < span.ended), None)
         now = next((span.wording for span in spans if span.first <= self._day < span.ended), None)
         if then is None or now is None or then == now:
@@ -323,7 +325,7 @@ class TextMatcher:
 
     def _wording_of(self, lineage: int, words: Sequence[str]) -> TextReading:
         """Say whether the present wording of the cited rule has the words, or only an earlier one."""
-        spans = self._index.spans[lineage]
+        spans = self._index.spans_of_lineage(lineage)
         present = next((span for span in spans if span.first <= self._day < span.ended), None)
         if present is None or len(words) < _MIN_WORDS_OF_OLD:
             return TextReading(agrees=True)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.citations.name_tokens import NEAR, OTHER_NUMBER, WORD, Token, is_interrupted, sentence_of, stems_of, tokens_of
-from kb.citations.rule_text_index import Heading, RuleTextIndex, comparable_words, stem
+from kb.citations.rule_text_index import Heading, RuleTextIndex, stem
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 
@@ -73,9 +73,9 @@ _BESIDE = 72
 class TopicMatcher:
     """Compares the names near a citation with the headings of a day."""
 
-    def __init__(self, index: RuleTextIndex, day: str, text: Callable[[int], str]) -> None:
-        """Compare with the headings of an edition. `text` returns the text of a wording."""
-        self._index, self._day, self._text = index, day, text
+    def __init__(self, index: RuleTextIndex, day: str) -> None:
+        self._index, self._day = index, day
+        self._spoken: dict[str, frozenset[int]] = {}
         self._names: dict[str, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
         self._headings: dict[int, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
         self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
@@ -180,7 +180,7 @@ class TopicMatcher:
 
         A section's heading of one word, such as "Life", is too common to count.
         """
-        lineages = {span.lineage for level in _levels(number) for span in self._index.numbers.get(str(level), ())}
+        lineages = {span.lineage for level in _levels(number) for span in self._index.spans_of_number(level)}
         names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
         names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
         rule = str(number).rstrip(ascii_lowercase)
@@ -266,7 +266,7 @@ class TopicMatcher:
         times = [
             span
             for level in _levels(number)
-            for span in self._index.numbers.get(str(level), ())
+            for span in self._index.spans_of_number(level)
             if span.lineage in headed and span.first <= self._day
         ]
         lineages = {span.lineage for span in times}
@@ -278,7 +278,7 @@ class TopicMatcher:
             return None
         then = [
             span
-            for span in self._index.numbers.get(str(number), ())
+            for span in self._index.spans_of_number(number)
             if any(time.first < span.ended and span.first < time.ended for time in times)
         ]
         targets = {self._index.number_on(span.lineage, self._day) for span in then} - {None}
@@ -318,15 +318,16 @@ class TopicMatcher:
     def _is_mentioned(self, name: Heading, above: RuleNumber) -> bool:
         """True if the rules under the cited heading speak of a name themselves."""
         below = f"{above}"
-        wordings = [
-            span.wording
-            for label, spans in self._index.numbers.items()
-            if label.rstrip(ascii_lowercase) == below
-            for span in spans
-            if span.first <= self._day < span.ended
-        ]
-        spoken = {stem(word) for wording in wordings for word in comparable_words(self._text(wording))}
-        return spoken.issuperset(map(stem, name.words))
+        if below not in self._spoken:
+            wordings = [
+                span.wording
+                for label in self._index.labels
+                if label.startswith(below) and label.rstrip(ascii_lowercase) == below
+                for span in self._index.spans_of_number(label)
+                if span.first <= self._day < span.ended
+            ]
+            self._spoken[below] = frozenset[int]().union(*map(self._index.words_in, wordings))
+        return self._spoken[below].issuperset(self._index.word_ids(map(stem, name.words)))
 
     def _is_keyword_section(self, number: RuleNumber) -> bool:
         """True if the rules of a number's section have headings, as keywords have."""
