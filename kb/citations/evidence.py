@@ -77,9 +77,10 @@ class EvidenceReader:
         """
         if around.is_list:
             return None
-        text, topic = self._texts.read(number, around, named), self._topics.read(number, around)
+        text = self._texts.read(number, around, named)
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
+        topic = self._topics.read(number, around)
         if text is None or (topic is not None and topic.agrees and topic.is_direct):
             return self._from_topic(number, topic, around) or self._from_words(number, around)
         if topic is not None and topic.agrees and not _are_siblings(number, text.target):

@@ -41,10 +41,10 @@ ITEM_SIZE = 4
 # `keys`: the shingles; `starts`: where the lineages of each begin in `lineages`; `spans`: rows of so many columns
 # (label, lineage, wording, first day, end, confidence), by their numbers; `label_starts`: where the rows of each number
 # begin; `lineage_starts`, `spans_of_lineages`: the rows of each lineage; `wordings`: their ids, in order;
-# `word_starts`, `words`: the words of each wording.
+# `word_starts`, `words`: the words of each wording; `cited_starts`, `cited`: the numbers in each wording.
 ARRAYS = (
     "keys", "starts", "lineages", "spans", "label_starts", "lineage_starts", "spans_of_lineages", "wordings",
-    "word_starts", "words",
+    "word_starts", "words", "cited_starts", "cited",
 )  # fmt: skip
 SPAN_COLUMNS = 6
 
@@ -134,6 +134,7 @@ class RuleTextIndex:
         count = len(self._arrays["lineage_starts"]) - 1
         self._weights = [0.0, *(log(count / lineages) for lineages in range(1, MAX_LINEAGES + 1))]
         self._word_ids: dict[str, int] = {word: at for at, word in enumerate(table["words"])}
+        self._cited_ids: dict[str, int] = {number: at for at, number in enumerate(table["cited"])}
         self._word_weights = [log(count / lineages) for lineages in table["word_counts"]]
         self._numbers: dict[str, Sequence[NumberSpan]] = {}
         self._lineages: dict[int, Sequence[LineageSpan]] = {}
@@ -210,11 +211,16 @@ class RuleTextIndex:
     def words_in(self, wording: int) -> frozenset[int]:
         """Return the ids of the words of a wording."""
         if wording not in self._words_in:
-            wordings = self._arrays["wordings"]
-            at = bisect_left(wordings, wording)
-            first, end = self._arrays["word_starts"][at : at + 2]
-            self._words_in[wording] = frozenset(self._arrays["words"][first:end])
+            self._words_in[wording] = frozenset(self._items_of(wording, "word_starts", "words"))
         return self._words_in[wording]
+
+    def _items_of(self, wording: int, starts: str, items: str) -> memoryview[int]:
+        first, end = self._arrays[starts][(at := bisect_left(self._arrays["wordings"], wording)) : at + 2]
+        return self._arrays[items][first:end]
+
+    def cites(self, wording: int, number: RuleNumber) -> bool:
+        """True if the text of a wording has a number, as a reference or an end of a range."""
+        return self._cited_ids.get(str(number)) in self._items_of(wording, "cited_starts", "cited")
 
     def number_on(self, lineage: int, day: str) -> RuleNumber | None:
         """Return the number that a lineage has on the day of an edition, or None if it has none."""

@@ -6,6 +6,7 @@ The index is built once for each state of the store. The modules of this room th
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,6 +29,8 @@ from kb.rule_text import heading
 from kb.storage.store import Store
 from kb.storage.wordings import read_texts
 
+_CITED_NUMBER = re.compile(r"(?<![0-9.])[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?(?![0-9a-z]|\.[0-9])")
+
 
 def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     """Build the index of a language from the store."""
@@ -35,7 +38,7 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     texts = {wording: text for wording, (_lang, text) in read_texts(store, _all_wordings(lineages)).items()}
     headings: dict[tuple[int, str, bool], tuple[str, ...]] = {}
     shingles: dict[int, list[int]] = defaultdict(list)
-    vocabulary = _Vocabulary()
+    vocabulary, cited = _Vocabulary(), _Vocabulary()
     for lineage, spans in enumerate(lineages):
         own: set[tuple[str, ...]] = set()
         stems: set[int] = set()
@@ -46,7 +49,8 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
             words = comparable_words(texts[wording])
             # The wordings of a lineage have most shingles in common: each gets its key once.
             own.update(zip(*(words[first:] for first in range(SHINGLE)), strict=False))
-            stems |= vocabulary.add(wording, words)
+            stems |= vocabulary.add(wording, map(stem, set(words)))
+            cited.add(wording, _CITED_NUMBER.findall(texts[wording]))
         for key in {shingle_key(shingle, 0) for shingle in own}:
             shingles[key].append(lineage)
         vocabulary.counts.update(stems)
@@ -54,14 +58,15 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     table["headings"] = [
         (lineage, words, title, is_rule) for (lineage, title, is_rule), words in headings.items() if words
     ]
-    table["words"] = list(vocabulary.ids)
+    table["words"], table["cited"] = list(vocabulary.ids), list(cited.ids)
     table["word_counts"] = [vocabulary.counts[at] for at in range(len(vocabulary.ids))]
     return _packed(table, {**_rows("keys", "starts", "lineages", _telling(shingles)), **spans_of,
-                           **_rows("wordings", "word_starts", "words", vocabulary.words_in)})  # fmt: skip
+                           **_rows("wordings", "word_starts", "words", vocabulary.words_in),
+                           **_rows("wordings", "cited_starts", "cited", cited.words_in)})  # fmt: skip
 
 
 class _Vocabulary:
-    """The words of all wordings, without their endings.
+    """The words of all wordings, without their endings, or the numbers that they cite.
 
     Attributes:
         ids: the id of each word.
@@ -76,7 +81,7 @@ class _Vocabulary:
 
     def add(self, wording: int, words: Iterable[str]) -> set[int]:
         """Add the words of a wording. Return their ids."""
-        found = {self.ids.setdefault(word, len(self.ids)) for word in map(stem, set(words))}
+        found = {self.ids.setdefault(word, len(self.ids)) for word in words}
         self.words_in[wording] = sorted(found)
         return found
 

@@ -113,6 +113,8 @@ class TextMatcher:
     def __init__(self, store: Store, index: RuleTextIndex, day: str) -> None:
         self._store, self._index, self._day = store, index, day
         self._texts: dict[int, str] = {}
+        self._normal_texts: dict[int, str] = {}
+        self._lineages_below: dict[RuleNumber, set[int]] = {}
 
     def read(self, number: RuleNumber, around: Surroundings, named: RuleNumber | None = None) -> TextReading | None:
         """Read the text around a citation of a number. Return None if it isn't the text of a rule.
@@ -161,12 +163,12 @@ class TextMatcher:
         first run, they don't count.
         """
         found: dict[int, list[float]] = {}
-        end = 0
+        end, lineages_with = 0, self._index.lineages_with
         for at, place in enumerate(places):
             if at > latest and at + SHINGLE - end > _MAX_GAP + 1:
                 break
-            is_list = _WORDS_OF_LISTS.issuperset(words[place : place + SHINGLE])
-            lineages = () if is_list else self._index.lineages_with(shingle_key(words, place))
+            is_list = words[place] in _WORDS_OF_LISTS and _WORDS_OF_LISTS.issuperset(words[place : place + SHINGLE])
+            lineages = () if is_list else lineages_with(shingle_key(words, place))
             if not lineages:
                 if lineages is not None and not found and at <= latest:
                     latest += 1
@@ -249,6 +251,11 @@ class TextMatcher:
 
     def _cited(self, number: RuleNumber) -> set[int]:
         """Return the lineages of a number and of all numbers below it on the day."""
+        if number not in self._lineages_below:
+            self._lineages_below[number] = self._find_cited(number)
+        return self._lineages_below[number]
+
+    def _find_cited(self, number: RuleNumber) -> set[int]:
         found = {self._index.lineage_on(number, self._day)}
         if number.kind == "rule":
             below = RuleNumber(number.chapter, number.section, number.rule, 1)
@@ -285,7 +292,7 @@ class TextMatcher:
             reverse=True,
         )
         for _weight, lineage in candidates[:4]:
-            spans = [span for span in self._index.spans_of_lineage(lineage) if self._has_number(span.wording, named)]
+            spans = [span for span in self._index.spans_of_lineage(lineage) if self._index.cites(span.wording, named)]
             if not spans:
                 continue
             if any(span.first <= self._day < span.ended for span in spans):
@@ -305,14 +312,10 @@ class TextMatcher:
 
     def _present_text_has(self, lineage: int, target: RuleNumber) -> bool:
         return any(
-            self._has_number(span.wording, target)
+            self._index.cites(span.wording, target)
             for span in self._index.spans_of_lineage(lineage)
             if span.first <= self._day < span.ended
         )
-
-    def _has_number(self, wording: int, number: RuleNumber) -> bool:
-        label, text = str(number), self.text(wording)
-        return label in text and re.search(rf"(?<![0-9.]){re.escape(label)}(?![0-9a-z]|\.[0-9])", text) is not None
 
     def is_reworded(self, lineage: int, day: str) -> bool:
         """True if the wording of a rule has changed in class `wording` since a day."""
@@ -332,15 +335,19 @@ class TextMatcher:
         now = self.text(present.wording)
         quoted = _joined(words)
         is_paraphrase = len(words) < _MANY_WORDS and _telling_words(words) <= _telling_words(comparable_words(now))
-        if is_paraphrase or quoted in _normal(now):
+        if is_paraphrase or quoted in self._normal(present.wording):
             return TextReading(agrees=True)
         for span in sorted(spans, key=lambda span: span.first, reverse=True):
             if span.first > self._day or span.wording == present.wording:
                 continue
-            then = self.text(span.wording)
-            if quoted in _normal(then) and classify_change(then, now) == "wording":
+            if quoted in self._normal(span.wording) and classify_change(self.text(span.wording), now) == "wording":
                 return TextReading(agrees=True, is_old=True, lineage=lineage, since=span.ended)
         return TextReading(agrees=True)
+
+    def _normal(self, wording: int) -> str:
+        if wording not in self._normal_texts:
+            self._normal_texts[wording] = _joined(comparable_words(self.text(wording)))
+        return self._normal_texts[wording]
 
     def text(self, wording: int) -> str:
         """Return the text of a wording."""
@@ -368,7 +375,3 @@ def _telling_words(words: Sequence[str]) -> frozenset[str]:
 
 def _joined(words: Sequence[str]) -> str:
     return f" {normalize_template(' '.join(words))} "
-
-
-def _normal(text: str) -> str:
-    return _joined(comparable_words(text))

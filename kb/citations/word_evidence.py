@@ -57,6 +57,7 @@ class WordMatcher:
 
     def __init__(self, index: RuleTextIndex, day: str) -> None:
         self._index, self._day = index, day
+        self._words: dict[RuleNumber, frozenset[int]] = {}
         self._former_holders: dict[RuleNumber, dict[RuleNumber, frozenset[int]]] = {}
         self._siblings: dict[RuleNumber, dict[RuleNumber, frozenset[int]]] = {}
 
@@ -116,6 +117,9 @@ class WordMatcher:
         self, number: RuleNumber, siblings: Mapping[RuleNumber, frozenset[int]], weights: Mapping[int, float]
     ) -> WordReading | None:
         """Return the reading by the subrules beside the cited one, if the words are clearly those of one of them."""
+        cited_words = siblings.get(number, frozenset())
+        if sum(weight for word, weight in weights.items() if word not in cited_words) < _MIN_OWN_WORDS:
+            return None  # as for most citations
         counts = Counter(word for words in siblings.values() for word in words & weights.keys())
         own_words = {word: weight for word, weight in weights.items() if counts[word] == 1}
         shared = {each: _shared(words, own_words) for each, words in siblings.items()}
@@ -126,7 +130,7 @@ class WordMatcher:
         best = shared.pop(target)
         if best < _MIN_OWN_WORDS or any(2 * other >= best for other in shared.values()):
             return None
-        lead = _shared(siblings[target], weights) - _shared(siblings.get(number, frozenset()), weights)
+        lead = _shared(siblings[target], weights) - _shared(cited_words, weights)
         return WordReading(target, fits=True, confidence=_SIBLING) if lead >= _MIN_LEAD_OF_SIBLING else None
 
     def _from_section_before(self, number: RuleNumber, weights: Mapping[int, float]) -> WordReading | None:
@@ -167,6 +171,11 @@ class WordMatcher:
 
     def _words_of(self, number: RuleNumber) -> frozenset[int]:
         """Return the words of a rule, of the headings above it, and of the subrules below it."""
+        if number not in self._words:
+            self._words[number] = self._collect_words(number)
+        return self._words[number]
+
+    def _collect_words(self, number: RuleNumber) -> frozenset[int]:
         words: frozenset[int] = self._own_words(number) or frozenset()
         for above in _above(number):
             if self._index.lineage_on(above, self._day) in self._index.headed:
