@@ -32,7 +32,6 @@ from kb.errors import BadValue
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View
 
 if TYPE_CHECKING:
     from cli.linting.fixing import Fixer
@@ -172,7 +171,7 @@ class _Run:
         is_fixing = wishes.fixes or wishes.shows_diff
         files = [*self._files(paths)]
         known, second = (None, None) if is_fixing or dates else self._known(files)
-        linter = Linter(self._open_checker, wishes.settings, baseline, dates, known, second)
+        linter = Linter(lambda: self._checker, wishes.settings, baseline, dates, known, second)
         fixer = self._fixer(linter) if is_fixing else None
         unknown: list[LintedCitation] = []
         checked: list[str] = []
@@ -199,13 +198,12 @@ class _Run:
             return 2
         return 1 if self._report.is_failure else 0
 
-    def _open_checker(self) -> CitationChecker:
-        return self._checker(self._store, self._view)
-
-    def _checker(self, store: Store, view: View) -> CitationChecker:
+    @cached_property
+    def _checker(self) -> CitationChecker:
         from kb.citations.checker import CitationChecker
 
-        return CitationChecker(store, view, self._wishes.settings.written_under, lambda: self._rule_texts)
+        written_under = self._wishes.settings.written_under
+        return CitationChecker(self._store, self._view, written_under, lambda: self._rule_texts)
 
     @cached_property
     def _rule_texts(self) -> RuleTextIndex:
@@ -220,11 +218,11 @@ class _Run:
             store = Store.open(self._store.home)
             if store.generation != generation:
                 return lambda _file: []
-            checker = self._checker(store, View(store, self._view.lang, self._view.as_of))
+            checker = self._checker.in_other_process(store)
             linter, errors = Linter(lambda: checker, self._wishes.settings), ReadErrors()
             return lambda file: [] if file == STDIN else linter.unknown_results(read_parts(file, errors.add), known)
 
-        return SecondProcess(files, lambda: self._rule_texts, open_check)
+        return SecondProcess(files, lambda: (self._checker, self._rule_texts), open_check)
 
     def _known(self, files: Sequence[str]) -> tuple[KnownResults, SecondProcess]:
         known = KnownResults(self._store, self._view, self._wishes.settings.written_under)

@@ -28,6 +28,8 @@ Results = list[tuple[str, list[Any]]]
 # had to be checked, if so many more remain.
 _FILES_BEFORE, _FILES_AFTER = 24, 100
 _INDEX_BYTES = 8
+# In bytes. Near the end, when the two processes are within so many files of each other, each result is written at once.
+_BUFFER, _NEAR = 16 * 1024, 64
 
 
 class SecondProcess:
@@ -112,12 +114,14 @@ class SecondProcess:
         for stream in range(3):  # the other process tells the user what is to be told
             os.dup2(nothing, stream)
         check = self._open_check()
-        with open(pipe, "wb") as answers:
+        # The buffer is written when it is full: half of what is known is asked for last.
+        with open(pipe, "wb", _BUFFER) as answers:
             for at in reversed(range(len(self._files))):
                 if at < self._reached:
                     return
                 if results := check(self._files[at]):
                     answers.write(json.dumps(results, separators=(",", ":")).encode() + b"\n")
+                if at < self._reached + _NEAR:
                     answers.flush()
 
 

@@ -89,6 +89,15 @@ class CitationChecker:
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
 
+    def in_other_process(self, store: Store) -> CitationChecker:
+        """Return a checker for another process, in which the same knowledge base is opened again.
+
+        It shares what this one has read so far.
+        """
+        other = CitationChecker(store, View(store, self._view.lang, self._view.as_of), self._written_under)
+        other._open_index, other._rules_in_force = self._open_index, self._rules_in_force
+        return other
+
     def _read_last_printed(self, number: RuleNumber, as_of: date) -> date | None:
         return last_printed_day(self._store, self._view.lang, number, as_of)
 

@@ -38,15 +38,18 @@ _CITED_NUMBER = re.compile(r"[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?")
 # The index begins with the size of its header in bytes, in 12 decimal digits. The header is JSON. Arrays follow it.
 HEADER_SIZE = 12
 ITEM_SIZE = 4
-# `keys`: the shingles; `starts`: where the lineages of each begin in `lineages`; `spans`: rows of so many columns
-# (label, lineage, wording, first day, end, confidence), by their numbers; `label_starts`: where the rows of each number
-# begin; `lineage_starts`, `spans_of_lineages`: the rows of each lineage; `wordings`: their ids, in order;
-# `word_starts`, `words`: the words of each wording; `cited_starts`, `cited`: the numbers in each wording.
+# `keys`: the shingles; `buckets`: where the keys with each beginning begin; `starts`: where the lineages of each key
+# begin in `lineages`; `spans`: rows of so many columns (label, lineage, wording, first day, end, confidence), by their
+# numbers; `label_starts`: where the rows of each number begin; `lineage_starts`, `spans_of_lineages`: the rows of each
+# lineage; `wordings`: their ids, in order; `word_starts`, `words`: the words of each wording; `cited_starts`, `cited`:
+# the numbers in each wording.
 ARRAYS = (
-    "keys", "starts", "lineages", "spans", "label_starts", "lineage_starts", "spans_of_lineages", "wordings",
+    "keys", "buckets", "starts", "lineages", "spans", "label_starts", "lineage_starts", "spans_of_lineages", "wordings",
     "word_starts", "words", "cited_starts", "cited",
 )  # fmt: skip
 SPAN_COLUMNS = 6
+# The beginnings of the keys are their first 12 of 32 bits.
+BUCKET_SHIFT = 20
 
 
 class NumberSpan(NamedTuple):
@@ -179,9 +182,10 @@ class RuleTextIndex:
         """
         if key in self._found:  # citations of one comment have the same words around them
             return self._found[key]
-        at = bisect_left(self._keys, key)
+        first, end = self._arrays["buckets"][key >> BUCKET_SHIFT : (key >> BUCKET_SHIFT) + 2]
+        at = bisect_left(self._keys, key, first, end)
         found: Sequence[int] | None = None
-        if at < len(self._keys) and self._keys[at] == key:
+        if at < end and self._keys[at] == key:
             first, end = self._arrays["starts"][at : at + 2]
             found = self._arrays["lineages"][first:end].tolist()
         if len(self._found) >= _MAX_FOUND:

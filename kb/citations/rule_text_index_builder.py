@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import re
 from array import array
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from kb.citations.rule_text_index import (
     ARRAYS,
+    BUCKET_SHIFT,
     HEADER_SIZE,
     ITEM_SIZE,
     MAX_LINEAGES,
@@ -60,7 +62,8 @@ def build_rule_text_index(store: Store, lang: Lang) -> bytes:
     ]
     table["words"], table["cited"] = list(vocabulary.ids), list(cited.ids)
     table["word_counts"] = [vocabulary.counts[at] for at in range(len(vocabulary.ids))]
-    return _packed(table, {**_rows("keys", "starts", "lineages", _telling(shingles)), **spans_of,
+    by_shingle = _rows("keys", "starts", "lineages", _telling(shingles))
+    return _packed(table, {**by_shingle, "buckets": _buckets(by_shingle["keys"]), **spans_of,
                            **_rows("wordings", "word_starts", "words", vocabulary.words_in),
                            **_rows("wordings", "cited_starts", "cited", cited.words_in)})  # fmt: skip
 
@@ -84,6 +87,11 @@ class _Vocabulary:
         found = {self.ids.setdefault(word, len(self.ids)) for word in words}
         self.words_in[wording] = sorted(found)
         return found
+
+
+def _buckets(keys: Sequence[int]) -> array[int]:
+    """Return where the keys with each beginning begin among the keys, and after the last one their number."""
+    return array("I", [bisect_left(keys, first << BUCKET_SHIFT) for first in range((1 << 32 - BUCKET_SHIFT) + 1)])
 
 
 def _telling(shingles: Mapping[int, Sequence[int]]) -> dict[int, Sequence[int]]:
