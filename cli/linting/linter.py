@@ -52,6 +52,7 @@ class Linter:
         """
         self._open_checker, self._settings, self._baseline, self._dates = cache(open_checker), settings, baseline, dates
         self._known, self._second = known, second
+        self._parts_with_citations = 0
 
     def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
         """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
@@ -94,6 +95,9 @@ class Linter:
         if found is None:
             found = [(CitationPlace.of(place), checked) for place, checked in self.check_part(part)]
             known.add(key, as_rows(found))
+            if found and self._second is not None:
+                self._parts_with_citations += 1
+                self._second.start_if_useful(self._parts_with_citations)
         return found
 
     def unknown_results(self, parts: Iterable[TextPart], known: KnownResults) -> Results:

@@ -24,9 +24,9 @@ from typing import Any
 Results = list[tuple[str, list[Any]]]
 """The results of the parts of a file: the key of each part in `KnownResults`, and its citations."""
 
-# A second process costs about as much time as this many files with citations. So it starts after so many files that
-# had to be checked, if so many more remain.
-_FILES_BEFORE, _FILES_AFTER = 24, 100
+# A second process costs about as much time as this many files with citations. So it starts after so many of them, if so
+# many more files remain. This process reads the other one's files, too. So it gains time only if many have citations.
+_FILES_BEFORE, _FILES_AFTER, _LEAST_SHARE = 24, 100, 0.25
 _INDEX_BYTES = 8
 # In bytes. Near the end, when the two processes are within so many files of each other, each result is written at once.
 _BUFFER, _NEAR = 16 * 1024, 64
@@ -44,7 +44,6 @@ class SecondProcess:
         called in the second process. It returns the check of a file.
         """
         self._files, self._prepare, self._open_check = files, prepare, open_check
-        self._unknown = 0
         self._at = mmap(-1, _INDEX_BYTES)
         self._process = self._pipe = 0
         self._unread = b""
@@ -54,17 +53,18 @@ class SecondProcess:
         self._at[:] = (self._reached + 1).to_bytes(_INDEX_BYTES, sys.byteorder)
 
     def results(self) -> Iterator[tuple[str, list[Any]]]:
-        """Yield the results that have come since the last call, without waiting for more.
-
-        Call it for each part whose results aren't known. It starts the process as soon as that is worth it.
-        """
-        self._unknown += 1
-        if self._unknown == _FILES_BEFORE and len(self._files) - self._reached >= _FILES_AFTER and _may_fork():
-            self._start()
+        """Yield the results that have come since the last call, without waiting for more."""
         if self._process:
             *lines, self._unread = (self._unread + self._read()).split(b"\n")
             for line in lines:
                 yield from json.loads(line)
+
+    def start_if_useful(self, checked: int) -> None:
+        """Start the process if it is worth it, after this process has checked so many files with citations."""
+        remaining = len(self._files) - self._reached
+        is_useful = checked == _FILES_BEFORE and checked >= _LEAST_SHARE * self._reached and remaining >= _FILES_AFTER
+        if is_useful and not self._process and _may_fork():
+            self._start()
 
     def end(self) -> None:
         """End the second process."""
@@ -114,12 +114,14 @@ class SecondProcess:
         for stream in range(3):  # the other process tells the user what is to be told
             os.dup2(nothing, stream)
         check = self._open_check()
+        with_citations = 0
         # The buffer is written when it is full: half of what is known is asked for last.
         with open(pipe, "wb", _BUFFER) as answers:
-            for at in reversed(range(len(self._files))):
-                if at < self._reached:
+            for checked, at in enumerate(reversed(range(len(self._files)))):
+                if at < self._reached or (checked >= _FILES_AFTER and with_citations < _LEAST_SHARE * checked):
                     return
                 if results := check(self._files[at]):
+                    with_citations += any(rows for _key, rows in results)
                     answers.write(json.dumps(results, separators=(",", ":")).encode() + b"\n")
                 if at < self._reached + _NEAR:
                     answers.flush()

@@ -134,7 +134,7 @@ class RuleTextIndex:
             Heading(lineage, tuple(words), text, is_rule) for lineage, words, text, is_rule in table["headings"]
         ]
         self.headed = {heading.lineage for heading in self.headings}
-        count = len(self._arrays["lineage_starts"]) - 1
+        count = max(1, len(self._arrays["lineage_starts"]) - 1)  # without a whole edition, there are no lineages
         self._weights = [0.0, *(log(count / lineages) for lineages in range(1, MAX_LINEAGES + 1))]
         self._word_ids: dict[str, int] = {word: at for at, word in enumerate(table["words"])}
         self._cited_ids: dict[str, int] = {number: at for at, number in enumerate(table["cited"])}
