@@ -10,8 +10,7 @@ are read as Windows-1252 and never stop the scan.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from kb.citations.candidate_lines import candidate_lines
 from kb.citations.citation_parser import Citation, find_citations, margin_end
@@ -20,8 +19,7 @@ from kb.citations.surroundings import Surroundings, find_surroundings
 from kb.citations.text_part import TextPart, decode_line
 
 
-@dataclass(frozen=True, slots=True)
-class CitationOccurrence:
+class CitationOccurrence(NamedTuple):
     """A citation in a file, with its line and column (from 1).
 
     `quotation` is the quotation beside it, if any. `surroundings` is the text around it.
@@ -82,7 +80,7 @@ class _LineInFile:
         first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
         for citation in find_citations(self.text, before):
             if first <= citation.start < last:
-                quotation = find_quotation(citation, self.text, self._lines_before, self._lines_after)
+                quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
                 around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)
                 yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation, around)
 
@@ -98,20 +96,6 @@ class _LineInFile:
         end = max(0, self._start - 1)
         start = self._content.rfind(b"\n", max(0, end - _LAST_WORD), end) + 1
         return self._content[max(start, end - _LAST_WORD) : end].decode("utf-8", "replace")
-
-    def _lines_before(self) -> list[str]:
-        return self._before
-
-    def _lines_after(self) -> list[str]:
-        return self._after
-
-    @cached_property
-    def _before(self) -> list[str]:
-        return [*self._earlier_lines()][::-1]
-
-    @cached_property
-    def _after(self) -> list[str]:
-        return [*self._later_lines()]
 
     def _earlier_lines(self) -> Iterator[str]:
         """Yield the lines before this one, the nearest first, as far as a quotation may reach."""

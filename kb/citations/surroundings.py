@@ -7,12 +7,13 @@ with a number of its own. Cells of tables are text like any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
 from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation
+from kb.citations.quotations import LineReader
 from kb.rule_number import RuleNumber
 
 # In characters. A rule is recognised by fewer, and a line may be much longer.
@@ -74,13 +75,8 @@ class Surroundings(NamedTuple):
         return all(map(_LIST_ONLY.fullmatch, dict.fromkeys((self.before, self.after, self.line))))
 
 
-def find_surroundings(
-    citation: Citation, line: str, before: Callable[[], Iterable[str]], after: Callable[[], Iterable[str]]
-) -> Surroundings:
-    """Return the text around a citation of a line.
-
-    `before` and `after` read the lines around it, the nearest line first. No more of them are read than are needed.
-    """
+def find_surroundings(citation: Citation, line: str, before: LineReader, after: LineReader) -> Surroundings:
+    """Return the text around a citation of a line. `before` and `after` read the lines around it."""
     mark, start = _comment_of(line, citation.start)
     rest = line[citation.end : citation.end + _MAX_LENGTH]
     own = line[max(start, citation.start - _MAX_LENGTH) : citation.start]

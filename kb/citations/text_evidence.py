@@ -128,6 +128,8 @@ class TextMatcher:
         closing = self._closing(before)
         # Even a light run tells that the text of a rule goes on behind a number.
         leading = self._runs(after, shingle_places(after), _MAX_LEAD, 0.0 if closing else _MIN_WEIGHT_OF_RIVAL)
+        if not closing and not leading:
+            return None  # as for most citations
         if not _HEADS_TEXT.search(around.before):
             inside = self._as_reference(number, named or number, closing, leading)
             if inside is not None:
