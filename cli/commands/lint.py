@@ -263,7 +263,7 @@ class _Run:
         if fixer is not None:
             yield from fixer.fix(file)
         else:
-            for _place, finding in linter.lint(printable_path(file), read_parts(file, self._errors.add)):
+            for _place, finding in linter.lint(file, read_parts(file, self._errors.add)):
                 yield finding
 
     def _compare_with_lock(self, lock: LockFile) -> None:

@@ -12,6 +12,7 @@ from cli.linting.baseline import Baseline
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
 from cli.linting.known_results import CheckedPlace, CitationPlace, KnownResults, as_rows, key_of
 from cli.linting.settings import LintSettings
+from cli.user_files.source_files import printable_path
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
 from kb.citations.text_part import TextPart, decode_line
 from kb.i18n import _
@@ -54,19 +55,20 @@ class Linter:
         self._known, self._second = known, second
         self._parts_with_citations = 0
 
-    def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
-        """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
+    def lint(self, file: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
+        """Yield the citations of a file, in order, and its notices, each near its comment. `file` is its path.
 
         A wrong citation is ignored if a comment, the settings or the baseline say so, asked in this order.
         """
         if self._second is not None:
             self._second.reach_next_file()
+        name = printable_path(file)
         comments = IgnoreComments(CITATION_VERDICTS)
         for part in parts:
             comments.read(part)
             lines = _Lines(part)
             if self._known is None:
-                for found, checked in self.check_part(part, name):
+                for found, checked in self.check_part(part, file):
                     yield found, self.judge(name, CitationPlace.of(found), checked, comments, lines.text)
             else:
                 for place, checked in self._known_or_checked(part, self._known):
@@ -108,14 +110,14 @@ class Linter:
             for key, part in unknown
         ]
 
-    def check_part(self, part: TextPart, name: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
+    def check_part(self, part: TextPart, file: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
         # Imported here, since the results of files that haven't changed are known without them.
         from kb.citations.scanner import scan_part
 
         checker = self._open_checker()
         for place in scan_part(part):
-            written = self._dates.day(name, place.line) if self._dates else None
+            written = self._dates.day(file, place.line) if self._dates else None
             checked = checker.check(place.citation, place.quotation, place.surroundings, written)
             if checked is not None:
                 yield place, checked
