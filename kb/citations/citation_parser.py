@@ -356,7 +356,7 @@ class _LineParser:
         upper = _parse(number.expand_short_form, match[group])
         if upper is None or upper.kind != number.kind or upper <= number:
             return (first,)
-        last = self._pinned(self._short(match, group, upper, first, range_start=number))
+        last = self._pinned(self._short(match, group, upper, first))._replace(range_start=number)
         if any(each.edition != last.edition for each in start):
             start = tuple(each._replace(edition=last.edition) for each in start)
         return (*start, last)
@@ -384,17 +384,10 @@ class _LineParser:
             )
         )
 
-    def _short(
-        self,
-        match: re.Match[str],
-        group: str,
-        number: RuleNumber,
-        before: Citation,
-        range_start: RuleNumber | None = None,
-    ) -> Citation:
+    def _short(self, match: re.Match[str], group: str, number: RuleNumber, before: Citation) -> Citation:
         """Return the citation of a number in short form after the citation `before`."""
         start, end = match.span(group)
-        return Citation(match[group], start, end, str(number), number, is_sure=before.is_sure, range_start=range_start)
+        return Citation(match[group], start, end, str(number), number, is_sure=before.is_sure)
 
 
 def _parse(parse: Callable[[str], Parsed], text: str) -> Parsed | None:
