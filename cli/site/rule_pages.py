@@ -146,8 +146,7 @@ class TodaysRulePages:
         def content() -> str:
             return page(
                 "rule.html", address, self.lang, base=self.base, title=_title(number, titles),
-                description=rule.item.text, json_address=json_address, history=history,
-                trail=trail,
+                description=rule.item.text, json_address=json_address, history=history, trail=trail,
                 feed=addresses.section_changes(self.lang, number) if number.kind == "section" else "",
                 rules=[self._shown(each) for each in tree], day=rule.edition.isoformat(),
                 edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
