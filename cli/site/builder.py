@@ -23,6 +23,7 @@ from cli.site.feeds import Feeds, sitemap
 from cli.site.front_pages import FrontPages
 from cli.site.lineage_pages import LineagePages
 from cli.site.number_pages import NumberPages
+from cli.site.page_templates import set_site_languages
 from cli.site.rule_pages import TodaysRulePages
 from cli.site.section_pages import EditionPages
 from cli.site.site_file import FileGroup, Memory, token
@@ -73,9 +74,9 @@ class _State:
         return {path: each for files in self.files.values() for path, each in files.items()}
 
 
-def site_groups(store: Store, today: date, base: str, memory: Memory) -> Iterator[FileGroup]:
+def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[FileGroup]:
     """Yield the files of the site in groups."""
-    library = SiteLibrary(store, today)
+    set_site_languages(library.languages)
     yield FileGroup("front", "", FrontPages(library, base).files)
     yield from EditionNotes(library, base, memory).groups()
     for lang in library.languages:
@@ -107,12 +108,14 @@ def build_site(
     """
     before, now = _read_state(folder), _State()
     known = before.all_files
-    program = token(code_state("cli"))
+    library = SiteLibrary(store, today)
+    # Every page depends on the program and, for the links in its head, on the languages of the site.
+    program = token(code_state("cli"), library.languages)
     now.memory = before.memory
     written = done = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for group in site_groups(store, today, base, now.memory):
+        for group in site_groups(library, base, now.memory):
             now.tokens[group.name] = token(program, group.depends)
             if group.depends and before.tokens.get(group.name) == now.tokens[group.name]:
                 files = before.files[group.name]
