@@ -306,8 +306,8 @@ def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) ->
     counted = every(each.truth for each in counts) if len(counts) > 1 else counts[0].truth
     times = sum(each.value or 0 for each in counts)
     if times == 0 and counted.value is True:
-        return DerivedValue(0, keyword.cite(counted, source))
-    return DerivedValue(times, keyword.cite(all_of(counted, keyword.has), source))
+        return DerivedValue(0, all_of(keyword.cite(counted, source)))
+    return DerivedValue(times, all_of(keyword.cite(all_of(counted, keyword.has), source)))
 
 
 def _rule_of_trigger(now: Situation, concept: str) -> EncodedRule | None:

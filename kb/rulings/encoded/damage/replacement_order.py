@@ -179,6 +179,8 @@ def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player)
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
     """Return the effects of which one must be chosen and applied first."""
+    if len(effects) == 1:
+        return effects
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.apply_rule("contained-event-later", effects)
@@ -287,7 +289,12 @@ def possible_events(
     stopped = cannot_happen(now, event.happens, thing, then)
     if event.amount == 0 or (stopped.value is not False and steps.check(stopped)):
         return [nothing]
-    effects: Effects = steps.apply_rule("newly-applicable", thing, event, used) or ()
+    # The rule is about effects that become applicable later. Those that apply at first need no rule that says so.
+    effects: Effects = (
+        steps.apply_rule("newly-applicable", thing, event, used) or ()
+        if used
+        else as_the_event_has_become.function(now, thing, event, used)
+    )
     effects = tuple(
         each
         for each in effects
