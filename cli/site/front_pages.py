@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
+from cli.rendering.html_templates import stylesheet
 from cli.site import addresses
 from cli.site.page_templates import fragment, page
 from cli.site.rule_pages import TodaysRulePages
@@ -73,7 +74,9 @@ class FrontPages:
 
 
 def assets() -> Iterator[SiteFile]:
-    """Yield the files of programs: styles and scripts. Some of them stand at the root of the site."""
+    """Yield the style sheet, scripts and pictures. Some of them stand at the root of the site."""
+    styles = stylesheet("design", "comparison", "site")
+    yield SiteFile(f"{addresses.ASSETS}style.css", token(styles), lambda: styles)
     for each in resources.files("cli.site").joinpath("assets").iterdir():
         content = each.read_bytes()
         at_root = each.name in ("sw.js", "manifest.webmanifest")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cli.options.global_options import JSON_SCHEMA
 from cli.output_streams import json_text
 from cli.site import addresses
+from cli.site.defined_terms import DefinedTerms
 from cli.site.linked_text import LinkedParagraph, LinkTargets, NumberTargets, rule_paragraphs
 from cli.site.page_templates import page
 from cli.site.section_pages import json_rule, legislation, term_anchors
@@ -71,6 +72,10 @@ class TodaysRulePages:
         return term_anchors(self.library.view(self.lang).glossary())
 
     @cached_property
+    def _defined(self) -> DefinedTerms:
+        return DefinedTerms((entry.item for entry in self.library.view(self.lang).glossary()), self._terms)
+
+    @cached_property
     def _citations(self) -> tuple[dict[str, list[CitationEdge]], dict[str, list[CitationEdge]]]:
         """The citations of today's rules by source, and by cited number."""
         outgoing: dict[str, list[CitationEdge]] = {}
@@ -113,6 +118,7 @@ class TodaysRulePages:
             yield SiteFile(json_address, token(self.lang, states), lambda: self._json(tree, lineages))
         trail = _trail(number, titles)
         outgoing, incoming = (side.get(str(number), []) for side in self._citations)
+        terms = self._defined.used_in(_texts(tree))
 
         def content() -> str:
             return page(
@@ -122,13 +128,13 @@ class TodaysRulePages:
                 edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
                 lineage_address=addresses.lineage(self.lang, lineages[rule.place]),
                 events=timeline(self.lang, history), first=first_wording(self.lang, history),
-                numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
+                terms=terms, numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
                 incoming=[self._citing(each) for each in incoming],
                 legislation=legislation(self.lang, _title(number, titles), f"CR {number}", rule.edition),
             )  # fmt: skip
 
         yield SiteFile(
-            addresses.file_of(address), token(self.base, states, history, trail, outgoing, incoming), content
+            addresses.file_of(address), token(self.base, states, history, trail, outgoing, incoming, terms), content
         )
 
     def _json(self, tree: Sequence[ViewItem[Rule]], lineages: dict[int, str]) -> str:
@@ -162,6 +168,13 @@ class TodaysRulePages:
     def _cited(self, edge: CitationEdge) -> ShownCitation:
         number = self._targets.find(edge.target)
         return ShownCitation(edge.target, addresses.rule(self.lang, number) if number else "", edge.sentence)
+
+
+def _texts(rules: Iterable[ViewItem[Rule]]) -> Iterator[str]:
+    """Yield the texts and examples of rules."""
+    for rule in rules:
+        yield rule.item.text
+        yield from (example.text for example in rule.item.examples)
 
 
 def _trail(number: RuleNumber, titles: dict[RuleNumber, str | None]) -> list[tuple[str, str]]:

@@ -1,1 +1,4 @@
 // What every page does with a script.
+
+import "./keys.js";
+import "./terms.js";
