@@ -179,8 +179,6 @@ def _has_asked_qualities(now: Situation, effect: Effect, thing: Object | Player)
 
 def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
     """Return the effects of which one must be chosen and applied first."""
-    if len(effects) == 1:
-        return effects
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.apply_rule("contained-event-later", effects)
