@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from kb.text.stopwords import DATA
@@ -21,6 +22,13 @@ def related_words(word: str) -> tuple[tuple[str, float], ...]:
     line = lines[start + 1 : lines.index(b"\n", start + 1)].decode()
     related = (each.rpartition(":") for each in line.partition("\t")[2].split(" "))
     return tuple((other, int(percent) / 100) for other, _colon, percent in related)
+
+
+def words_with_relations() -> Iterator[str]:
+    """Yield the folded English words that the thesaurus relates to other words."""
+    for line in _lines().decode().splitlines():
+        if line:
+            yield line.partition("\t")[0]
 
 
 @lru_cache
