@@ -87,6 +87,7 @@ class _RulesCommands(LazyGroup):
         "export": mark_message(
             "Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base."
         ),
+        "site": mark_message("Write the whole library as static pages that any host serves."),
         "audit": mark_message(
             "List what is wrong with an edition: numbers, references, contents page, the source itself."
         ),

@@ -98,3 +98,23 @@ def file_progress(what: str, file: Path) -> Iterator[Callable[[int], None]]:
         total = file.stat().st_size if file.is_file() else None
         task = bar.add_task(what, total=total)
         yield lambda read: bar.update(task, completed=read)
+
+
+@contextmanager
+def counted_progress(what: str) -> Iterator[Callable[[int], None]]:
+    """Show how many files are done: a count on a terminal, nothing elsewhere.
+
+    Yields:
+        A function to call with the number of files done.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(file=trusted_stream(sys.stderr))
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done: bar.update(task, completed=done)

@@ -29,7 +29,7 @@ ORDER = {
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
     "decode edition_checks pipeline sync translation_import cards",
     "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
-    "options pinned_numbers interactive language_server site commands app __main__",
+    "options site pinned_numbers interactive language_server commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 
@@ -48,7 +48,7 @@ ONLY_IN = {
         "kb/search/word_patterns.py", "kb/search/spelling.py", "kb/search/monolingual.py",
         "kb/cards/library/name_lookup.py",
     },
-    "jinja2": {"cli/rendering/html_pages.py"},
+    "jinja2": {"cli/rendering/html_templates.py", "cli/site/page_templates.py"},
     "translate": {"kb/terms/bilingual_terms.py", "kb/translation/exchange/"},
     "lxml": {"kb/translation/exchange/"},
     "prompt_toolkit": {"cli/interactive/"},

@@ -105,13 +105,16 @@ def test_lint_settings_of_the_guide_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_examples_run(rules: Any, starter_home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_examples_run(
+    rules: Any, starter_home: Path, name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Each command's help has an example that runs with the expected exit status. stdin is empty."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     text = rules(*name.split(), "--help").out
     example = re.search(r"Example: rules (.+?)\s*$", text, re.MULTILINE)
     assert example, text
-    outcome = rules(*shlex.split(example[1]), home=starter_home)
+    arguments = [str(tmp_path / word) if word == "public" else word for word in shlex.split(example[1])]
+    outcome = rules(*arguments, home=starter_home)
     # The file to ingest doesn't exist, and the starter data lacks cards, rules that docs cite and a second edition.
     wanting = ("ingest", "card", "lint", "diff", "watch", "drift", "translation import", "translation lint")
     expected = 2 if name == "cards import" else 1 if name in wanting else 0

@@ -4,26 +4,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from importlib import resources
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cli.output_streams import visible
-from cli.rendering.code_labels import code_label, counted_label
-from kb.i18n import _, get_language, ngettext, translate
+from cli.rendering.code_labels import code_label, counted_label, origin_label
+from cli.rendering.folded_runs import MarkedRun, fold_unchanged, unfolded
+from kb.i18n import LANGUAGE_NAMES, _, ngettext, translate
 from kb.translation.rule_pair import TRANSLATION_STATES
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from cli.rendering.side_by_side import DiffParagraph
     from kb.history.edition_diff import DiffSection, EditionDiff, RuleDifference
     from kb.model import Finding
     from kb.translation.rule_pair import RulePair
 
+# Editions of the texts in a column that its heading names one by one.
+_NAMED_EDITIONS = 3
+
 
 def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
     """Return the page of two editions side by side, section by section, with the changed words marked."""
-    rows = [(section, [_row(each, heading) for each, heading in section.rows]) for section in sections]
-    return _page("edition_diff.html", found=found, sections=rows)
+    from cli.rendering.html_templates import render_page
+
+    chapters = [
+        (key, [(section, [_row(each, heading) for each, heading in section.rows]) for section in group])
+        for key, group in groupby(sections, key=lambda section: (section.number.chapter, section.chapter_title))
+    ]
+    language = _(LANGUAGE_NAMES[found.lang])
+    values = {
+        "found": found,
+        "chapters": chapters,
+        "count": len(sections),
+        "substance": sum(each.is_substance for each in found.differences),
+        "heads": [(language, _("edition of {edition}", edition=day)) for day in (found.first, found.second)],
+    }
+    return render_page("edition_diff.html", ("design", "comparison"), values)
 
 
 def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
@@ -31,6 +48,7 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
 
     The title names the newest English edition, or the day asked about if there is no English.
     """
+    from cli.rendering.html_templates import render_page
     from cli.rendering.side_by_side import (
         describe_translation_state,
         english_paragraphs,
@@ -45,8 +63,8 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
             "far": describe_translation_state(pair) + marks_of_excerpts(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
             "sides": (
-                ("en", english_paragraphs(pair), _("no longer in the rules")),
-                ("fr", french_paragraphs(pair), _("no French")),
+                ("en", _as_runs(english_paragraphs(pair)), _("no longer in the rules")),
+                ("fr", _as_runs(french_paragraphs(pair)), _("no French")),
             ),
             "findings": [(finding.code, translate(finding.message)) for finding in findings.get(pair, ())],
         }
@@ -54,37 +72,64 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
     ]
     counted = Counter(pair.state for pair in pairs)
     editions = {pair.en.edition for pair in pairs if pair.en is not None}
-    return _page(
-        "side_by_side.html",
-        title=_("The English of {edition} and its French", edition=max(editions, default=day)),
-        legend=_("In the English: what went and what came since the French was made. In the French: where that is."),
-        summary=", ".join(counted_label(state, count) for state in TRANSLATION_STATES if (count := counted[state])),
-        rows=rows,
-    )
+    values = {
+        "title": _("The English of {edition} and its French", edition=max(editions, default=day)),
+        "legend": _translation_legend(),
+        "summary": ", ".join(counted_label(state, count) for state in TRANSLATION_STATES if (count := counted[state])),
+        "heads": [
+            (_(LANGUAGE_NAMES["en"]), _origins([pair.en for pair in pairs])),
+            (_(LANGUAGE_NAMES["fr"]), _origins([pair.fr for pair in pairs])),
+        ],
+        "rows": rows,
+    }
+    return render_page("side_by_side.html", ("design", "comparison"), values)
+
+
+def _translation_legend() -> str:
+    """Return the explanation of the marks, in which each mark is marked itself."""
+    from markupsafe import Markup, escape
+
+    marks = {
+        "gone": Markup("<del>{}</del>").format(_("what went")),
+        "new": Markup("<ins>{}</ins>").format(_("what came")),
+        "place": Markup("<mark>{}</mark>").format(_("where that is")),
+    }
+    text = _("In the English: {gone} and {new} since the French was made. In the French: {place}.")
+    return Markup(escape(text)).format(**marks)  # noqa: S704, the text is escaped here
+
+
+def _origins(sides: Sequence[Any]) -> str:
+    """Return the editions that the texts of a column come from."""
+    found = sorted({origin_label(side) for side in sides if side is not None})
+    if len(found) <= _NAMED_EDITIONS:
+        return "; ".join(found)
+    return ngettext("{count} edition", "{count} editions", len(found))
+
+
+def _as_runs(paragraphs: Sequence[DiffParagraph]) -> list[tuple[bool, list[MarkedRun]]]:
+    """Return for each paragraph whether it is an example, and its runs.
+
+    Long unchanged runs are folded if the rule has a change. A rule without a change is read as a whole.
+    """
+    changed = any(segment.kind != "same" for paragraph in paragraphs for segment in paragraph.segments)
+    runs = fold_unchanged if changed else unfolded
+    return [(paragraph.example, runs(paragraph.segments)) for paragraph in paragraphs]
 
 
 def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
-    """Return the values that the HTML template needs for one changed rule. Each side is a list of segments."""
-    from kb.text.word_diff import DiffSegment, word_diff
+    """Return the values that the HTML template needs for one changed rule. Each side is a list of runs.
+
+    In a changed rule (`changed`), the right side also has the removed words: a narrow window shows only that side.
+    """
+    from kb.text.word_diff import word_diff
 
     old, new = each.old, each.new
-    if old is not None and new is not None and each.kind not in ("split", "merged"):
-        segments: Sequence[DiffSegment] = word_diff(old.whole_text, new.whole_text)
-        left = [segment for segment in segments if segment.kind != "new"]
-        right = [segment for segment in segments if segment.kind != "gone"]
-    else:
-        left = [DiffSegment("same", old.whole_text)] if old else []
-        right = [DiffSegment("same", new.whole_text)] if new else []
-    return {"each": each, "heading": heading, "left": left, "right": right}
-
-
-def _page(template: str, **values: Any) -> str:
-    from jinja2 import DictLoader, Environment, StrictUndefined
-
-    text = resources.files("cli.rendering").joinpath("templates", template).read_text(encoding="utf-8")
-    loader = DictLoader({template: text})
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    functions = {"_": _, "ngettext": ngettext, "code_label": code_label, "counted_label": counted_label}
-    return visible(environment.get_template(template).render(**functions, ui_lang=get_language(), **values))
+    values: dict[str, Any] = {"each": each, "heading": heading, "changed": False, "whole": []}
+    if old is None or new is None or each.kind in ("split", "merged"):
+        left = [MarkedRun("same", old.whole_text)] if old else []
+        right = [MarkedRun("same", new.whole_text)] if new else []
+        return {**values, "left": left, "right": right}
+    runs = fold_unchanged(word_diff(old.whole_text, new.whole_text))
+    if old.whole_text == new.whole_text:
+        return {**values, "whole": runs}
+    return {**values, "changed": True, "left": [run for run in runs if run.kind != "new"], "right": runs}

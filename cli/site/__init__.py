@@ -1,1 +1,1 @@
-"""The library as static pages: addresses, pages, and the search in the reader's browser."""
+"""The site: the whole library as static pages that any host serves (`rules site`)."""

@@ -11,9 +11,10 @@ from kb.graph.drawing_columns import Card, Column
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
-# Graphviz writes the light colours. In dark mode, a style sheet replaces the light colours by the colours of `DARK`.
-PAPER, _CARD, _LINE, INK, _QUIET = "#f6f4ef", "#ffffff", "#d9d4c7", "#22262e", "#5d6470"
-CITES, CITED, _SUBJECT, _ON_SUBJECT, _QUIET_ON_SUBJECT = "#a4571b", "#2a5d9f", "#2b3446", "#f7f7f5", "#b9c1d0"
+# The colours of the HTML pages (cli/rendering/styles/design.css). Graphviz writes the light colours. In dark mode, a
+# style sheet replaces the light colours by the colours of `DARK`.
+PAPER, _CARD, _LINE, INK, _QUIET = "#f9f7f2", "#ffffff", "#d9d4c7", "#22262e", "#5d6470"
+CITES, CITED, _SUBJECT, _ON_SUBJECT, _QUIET_ON_SUBJECT = "#9a4f15", "#2a5d9f", "#2b3446", "#f7f7f5", "#b9c1d0"
 DARK = {
     PAPER: "#16181d",
     _CARD: "#20242c",

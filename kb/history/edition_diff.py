@@ -49,6 +49,11 @@ class RuleDifference:
             raise AssertionError("a difference has an old or a new side")
         return span.number
 
+    @property
+    def is_substance(self) -> bool:
+        """True if the change isn't quiet: the wording changed, or it is more than a new number."""
+        return self.change == "wording" or self.kind in ("added", "removed", "split", "merged", "deprecated")
+
 
 @dataclass(frozen=True, slots=True)
 class EditionDiff:
@@ -71,12 +76,14 @@ class DiffSection:
 
     Attributes:
         number: the number of the section. For the changed title of a chapter, the number of the chapter.
+        chapter_title: the title of the section's chapter, in the same edition.
         edition: effective date of the edition with the title: the first for removed or merged rules, else the second.
         rows: the differences, each with the heading above its rule ("Flying" for 702.9b), or "" without a heading.
     """
 
     number: RuleNumber
     title: str
+    chapter_title: str
     edition: date
     rows: tuple[tuple[RuleDifference, str], ...]
 
@@ -93,7 +100,10 @@ def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...
         # If a number has different titles in the two editions, it is listed as two sections.
         _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
-    return tuple(DiffSection(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
+    return tuple(
+        DiffSection(number, title, titles[day].get(RuleNumber(number.chapter), ""), day, tuple(rows))
+        for (number, title), (day, rows) in sections.items()
+    )
 
 
 def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:

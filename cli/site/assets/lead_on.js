@@ -1,0 +1,1 @@
+// Leads old numbers on.

@@ -1,0 +1,1 @@
+// What every page does with a script.

@@ -1,0 +1,142 @@
+"""The pages about editions: the list of them, and what each changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from cli.options.global_options import JSON_SCHEMA
+from cli.output_streams import json_text
+from cli.rendering import json_output
+from cli.site import addresses
+from cli.site.page_templates import page
+from cli.site.section_pages import published_source
+from cli.site.site_file import SiteFile, token
+from cli.site.site_library import SiteLibrary
+from cli.site.timeline import marked_changes
+from kb.history.edition_diff import EditionDiff, RuleDifference, diff_editions, group_by_section
+from kb.i18n import set_language
+from kb.languages import Lang
+from kb.storage.editions import EditionRecord
+from kb.text.word_diff import DiffSegment
+
+_SUBSTANCE = (None, "wording")
+"""The classes of changes that may change a rule's meaning. The others are quiet."""
+
+
+class ShownChange(NamedTuple):
+    """A changed rule for a template: the difference, the heading above it, the changed words, and two addresses."""
+
+    difference: RuleDifference
+    heading: str
+    segments: Sequence[DiffSegment]
+    old_address: str
+    new_address: str
+
+
+class ShownSection(NamedTuple):
+    """The changes in a section for a template: those of substance in full, the numbers of the quiet ones."""
+
+    number: str
+    title: str
+    substance: Sequence[ShownChange]
+    quiet: Sequence[ShownChange]
+
+
+@dataclass
+class EditionNotes:
+    """Makes the list of editions and the pages of what each edition changed.
+
+    Attributes:
+        base: where the site will stand.
+    """
+
+    library: SiteLibrary
+    base: str
+
+    def files(self) -> Iterator[SiteFile]:
+        """Yield the files of all editions."""
+        yield from self._list()
+        for lang in self.library.languages:
+            days = self.library.days(lang)
+            for day in days:
+                yield from self._notes(lang, day)
+
+    def _list(self) -> Iterator[SiteFile]:
+        records = self.library.records
+        newest = {lang: self.library.whole_days(lang)[-1:] for lang in self.library.languages}
+        json_address = addresses.json_of(addresses.EDITIONS)
+        yield SiteFile(json_address, token(records), lambda: _records_json(records))
+
+        def content() -> str:
+            by_lang: dict[Lang, list[EditionRecord]] = {lang: [] for lang in self.library.languages}
+            for record in records:
+                by_lang[record.lang].insert(0, record)
+            return page(
+                "editions.html", addresses.EDITIONS, "en", base=self.base, title="Editions",
+                json_address=json_address, by_lang=by_lang,
+            )  # fmt: skip
+
+        yield SiteFile(addresses.file_of(addresses.EDITIONS), token(self.base, records, newest), content)
+
+    def _notes(self, lang: Lang, day: date) -> Iterator[SiteFile]:
+        whole = self.library.whole_days(lang)
+        before = [each for each in whole if each < day]
+        is_whole = day in whole
+        address = addresses.release_notes(lang, day)
+        found = diff_editions(self.library.store, lang, before[-1], day) if is_whole and before else None
+        if found is not None:
+            yield SiteFile(addresses.json_of(address), token(lang, found), lambda: _diff_json(lang, found))
+
+        def content() -> str:
+            sections = self._sections(found) if found is not None else []
+            return page(
+                "release_notes.html", address, lang, base=self.base, title=day.isoformat(), day=day.isoformat(),
+                found=found, sections=sections, whole=is_whole, before=before[-1].isoformat() if before else "",
+                records=[each for each in self.library.records if (each.lang, each.effective) == (lang, day)],
+                json_address=addresses.json_of(address) if found is not None else "",
+            )  # fmt: skip
+
+        yield SiteFile(addresses.file_of(address), token(self.base, lang, found, before[-1:], is_whole), content)
+
+    def _sections(self, found: EditionDiff) -> list[ShownSection]:
+        sections = []
+        for section in group_by_section(self.library.store, found):
+            rows = [_shown(found, each, heading) for each, heading in section.rows]
+            substance = [
+                row for row in rows if row.difference.change in _SUBSTANCE or row.difference.kind == "deprecated"
+            ]
+            quiet = [row for row in rows if row not in substance]
+            sections.append(ShownSection(str(section.number), section.title, substance, quiet))
+        return sections
+
+
+def _shown(found: EditionDiff, each: RuleDifference, heading: str) -> ShownChange:
+    old, new = each.old, each.new
+    if old is not None and new is not None and each.kind not in ("split", "merged"):
+        segments = marked_changes(old.whole_text, new.whole_text) if each.change else ()
+    else:
+        span = new or old
+        segments = (DiffSegment("new" if new else "gone", span.whole_text),) if span else ()
+    return ShownChange(
+        each,
+        heading,
+        segments,
+        addresses.rule_of_edition(found.lang, found.first, old.number) if old else "",
+        addresses.rule_of_edition(found.lang, found.second, new.number) if new else "",
+    )
+
+
+def _diff_json(lang: Lang, found: EditionDiff) -> str:
+    set_language(lang)
+    return json_text({"schema": JSON_SCHEMA, **json_output.comparison(found)})
+
+
+def _records_json(records: Sequence[EditionRecord]) -> str:
+    set_language("en")
+    rows: list[dict[str, Any]] = [json_output.edition_record(each) for each in records]
+    for row in rows:
+        row["source"] = published_source(row["source"])
+    return json_text({"schema": JSON_SCHEMA, "editions": rows})

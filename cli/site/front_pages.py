@@ -1,0 +1,84 @@
+"""The first page, today's glossary, the page for addresses that aren't there, and the files of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+
+from cli.site import addresses
+from cli.site.page_templates import fragment, page
+from cli.site.rule_pages import TodaysRulePages
+from cli.site.section_pages import glossary_entries
+from cli.site.site_file import SiteFile, token
+from cli.site.site_library import SiteLibrary
+from kb.languages import Lang
+
+
+@dataclass
+class FrontPages:
+    """Makes the pages that lead to the others.
+
+    Attributes:
+        base: where the site will stand.
+    """
+
+    library: SiteLibrary
+    base: str
+
+    def files(self) -> Iterator[SiteFile]:
+        """Yield the first page of the site and of each language, today's glossary, and the assets."""
+        for lang in self.library.languages:
+            rules = TodaysRulePages(self.library, lang, self.base)
+            if lang == self.library.languages[0]:
+                yield self._contents(addresses.HOME, rules)
+            yield self._contents(addresses.rules(lang), rules)
+            yield self._glossary(rules)
+        yield from assets()
+        path = self.base if self.base.startswith("/") else "/" + self.base.split("/", 3)[3]
+        yield SiteFile(addresses.NOT_FOUND, token(path), lambda: str(fragment("not_found.html", "en", path=path)))
+
+    def _contents(self, address: str, rules: TodaysRulePages) -> SiteFile:
+        lang: Lang = rules.lang
+        chapters: dict[str, tuple[str, list[tuple[str, str, str]]]] = {}
+        for rule in rules.rules:
+            number, text = rule.item.number, rule.item.text
+            if number.kind == "chapter":
+                chapters[str(number)] = text, []
+            elif number.kind == "section":
+                there = addresses.section(lang, rule.edition, number)
+                chapters.setdefault(str(number.chapter), ("", []))[1].append((str(number), text, there))
+        listed = [(name, title, sections) for name, (title, sections) in sorted(chapters.items())]
+        return SiteFile(
+            addresses.file_of(address),
+            token(self.base, listed),
+            lambda: page("home.html", address, lang, base=self.base, title="Rules", chapters=listed),
+        )
+
+    def _glossary(self, rules: TodaysRulePages) -> SiteFile:
+        lang = rules.lang
+        address = addresses.glossary(lang)
+        entries = self.library.view(lang).glossary()
+        linked = rules.glossary_targets(entries)
+        day = self.library.view(lang).base
+        state = [(entry.item.term, entry.wording) for entry in entries]
+        return SiteFile(
+            addresses.file_of(address),
+            token(self.base, state, linked),
+            lambda: page(
+                "glossary.html", address, lang, base=self.base, title="Glossary", day=str(day or ""),
+                entries=glossary_entries(entries, linked),
+            ),
+        )  # fmt: skip
+
+
+def assets() -> Iterator[SiteFile]:
+    """Yield the files of programs: styles and scripts. Some of them stand at the root of the site."""
+    for each in resources.files("cli.site").joinpath("assets").iterdir():
+        content = each.read_bytes()
+        at_root = each.name in ("sw.js", "manifest.webmanifest")
+        yield SiteFile(
+            each.name if at_root else f"{addresses.ASSETS}{each.name}",
+            token(content.hex()),
+            lambda: content,  # noqa: B023
+        )

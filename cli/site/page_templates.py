@@ -1,0 +1,90 @@
+"""The templates of the site's pages, and what every page has: language, way to the root, descriptions for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from cli.output_streams import visible
+from cli.rendering.code_labels import code_label, counted_label, counted_labels
+from cli.site import addresses
+from kb.i18n import _, get_language, ngettext, set_language
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from kb.languages import Lang
+
+_MAX_DESCRIPTION = 200
+# Characters that could end a script element, or start a comment in it.
+_IN_SCRIPT = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import DictLoader, Environment, StrictUndefined
+
+    folder = resources.files("cli.site").joinpath("templates")
+    texts = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir() if each.name.endswith(".html")}
+    environment = Environment(
+        loader=DictLoader(texts), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals.update(
+        _=_, ngettext=ngettext, code_label=code_label, counted_label=counted_label, counted_labels=counted_labels,
+        addresses=addresses, json_script=json_script,
+    )  # fmt: skip
+    return environment
+
+
+def json_script(content: object) -> Markup:
+    """Return a value as JSON that may stand in a script element: no text of it can end the element."""
+    return Markup(json.dumps(content, ensure_ascii=False).translate(_IN_SCRIPT))  # noqa: S704, escaped just here
+
+
+def abbreviated(text: str) -> str:
+    """Return the beginning of a text on one line, for descriptions of a page."""
+    line = " ".join(text.split())
+    return line if len(line) <= _MAX_DESCRIPTION else line[:_MAX_DESCRIPTION].rpartition(" ")[0] + " …"
+
+
+def fragment(template: str, lang: Lang, **values: Any) -> Markup:
+    """Render a part of a page."""
+    return Markup(_rendered(template, lang, values))  # noqa: S704, the template has escaped it
+
+
+def page(
+    template: str, address: str, lang: Lang, *, base: str, title: str, description: str = "", **values: Any
+) -> str:
+    """Render a page.
+
+    Args:
+        template: the name of the template.
+        address: the address of the page, see `cli.site.addresses`.
+        lang: the language of the page, of its headings and of the rules on it.
+        base: where the site will stand: an address such as `https://example.org/rules/`, or a path such as `/`.
+        title: the title, without the name of the site.
+        description: what the page says, for machines and for shared links.
+        values: the other values that the template needs.
+    """
+    head = {
+        "address": address,
+        "root": addresses.to_root(address),
+        "canonical": f"{base}{address}" if base.startswith("http") else "",
+        "page_title": title,
+        "description": abbreviated(description),
+    }
+    return visible(_rendered(template, lang, {"json_address": "", "alternates": {}, "feed": "", **head, **values}))
+
+
+def _rendered(template: str, lang: Lang, values: Mapping[str, Any]) -> str:
+    before = get_language()
+    set_language(lang)
+    try:
+        return _environment().get_template(template).render(lang=lang, **values)
+    finally:
+        set_language(before)

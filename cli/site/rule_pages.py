@@ -1,0 +1,185 @@
+"""The pages of today's rules: the text, its history, what it cites and what cites it, the French beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import NamedTuple
+
+from cli.options.global_options import JSON_SCHEMA
+from cli.output_streams import json_text
+from cli.site import addresses
+from cli.site.linked_text import LinkedParagraph, LinkTargets, NumberTargets, rule_paragraphs
+from cli.site.page_templates import page
+from cli.site.section_pages import json_rule, legislation, term_anchors
+from cli.site.site_file import SiteFile, token
+from cli.site.site_library import SiteLibrary
+from cli.site.timeline import first_wording, numbers_had, timeline
+from kb.graph.citation_graph import CitationEdge, CitationGraph
+from kb.history.history import RuleHistory, lineage_names, rule_histories
+from kb.i18n import set_language
+from kb.languages import Lang
+from kb.model import GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.storage.view_items import StoredReference, ViewItem
+
+
+class ShownRule(NamedTuple):
+    """A rule for a template: the rule, its paragraphs as HTML, the address of its own page from the root."""
+
+    printed: ViewItem[Rule]
+    paragraphs: Sequence[LinkedParagraph]
+    address: str
+
+
+class ShownCitation(NamedTuple):
+    """A citation for a template: the name and the address of its source, and the sentence in three parts."""
+
+    name: str
+    address: str
+    sentence: tuple[str, str, str]
+
+
+@dataclass
+class TodaysRulePages:
+    """Makes the pages of today's rules in one language.
+
+    Attributes:
+        base: where the site will stand.
+    """
+
+    library: SiteLibrary
+    lang: Lang
+    base: str
+
+    @cached_property
+    def rules(self) -> tuple[ViewItem[Rule], ...]:
+        """Today's rules in order; of a number that is printed twice, the first rule."""
+        first: dict[RuleNumber, ViewItem[Rule]] = {}
+        for rule in self.library.view(self.lang).rules():
+            first.setdefault(rule.item.number, rule)
+        return tuple(first.values())
+
+    @cached_property
+    def _targets(self) -> NumberTargets:
+        return NumberTargets(rule.item.number for rule in self.rules)
+
+    @cached_property
+    def _terms(self) -> dict[str, str]:
+        return term_anchors(self.library.view(self.lang).glossary())
+
+    @cached_property
+    def _citations(self) -> tuple[dict[str, list[CitationEdge]], dict[str, list[CitationEdge]]]:
+        """The citations of today's rules by source, and by cited number."""
+        outgoing: dict[str, list[CitationEdge]] = {}
+        incoming: dict[str, list[CitationEdge]] = {}
+        for edge in CitationGraph.from_view(self.library.view(self.lang)).citations:
+            if not isinstance(edge.source, str):
+                outgoing.setdefault(str(edge.source), []).append(edge)
+            for number in edge.cited_numbers:
+                incoming.setdefault(str(number), []).append(edge)
+        return outgoing, incoming
+
+    def files(self) -> Iterator[SiteFile]:
+        """Yield the files of today's rules."""
+        histories = rule_histories(self.library.store, self.lang, self.rules)
+        lineages = lineage_names(self.library.store, self.lang, self.rules)
+        titles = {rule.item.number: rule.item.title for rule in self.rules}
+        for index, (rule, history) in enumerate(zip(self.rules, histories, strict=True)):
+            number = rule.item.number
+            below = tuple(takewhile(lambda each: number.covers(each.item.number), self.rules[index + 1 :]))  # noqa: B023
+            tree = (
+                (rule, *below)
+                if number.rule
+                else (rule, *(each for each in below if each.item.number.parent == number))
+            )
+            yield from self._rule(tree, history, lineages, titles)
+
+    def _rule(
+        self,
+        tree: Sequence[ViewItem[Rule]],
+        history: RuleHistory,
+        lineages: dict[int, str],
+        titles: dict[RuleNumber, str | None],
+    ) -> Iterator[SiteFile]:
+        rule, number = tree[0], tree[0].item.number
+        address = addresses.rule(self.lang, number)
+        shown_json = number if number.kind != "subrule" else number.parent or number
+        json_address = addresses.json_of(addresses.rule(self.lang, shown_json))
+        states = [(each.wording, each.place, lineages[each.place], each.edition, each.references) for each in tree]
+        if number.kind != "subrule":
+            yield SiteFile(json_address, token(self.lang, states), lambda: self._json(tree, lineages))
+        trail = _trail(number, titles)
+        outgoing, incoming = (side.get(str(number), []) for side in self._citations)
+
+        def content() -> str:
+            return page(
+                "rule.html", address, self.lang, base=self.base, title=_title(number, titles),
+                description=rule.item.text, json_address=json_address, history=history, trail=trail,
+                rules=[self._shown(each) for each in tree], day=rule.edition.isoformat(),
+                edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
+                lineage_address=addresses.lineage(self.lang, lineages[rule.place]),
+                events=timeline(self.lang, history), first=first_wording(self.lang, history),
+                numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
+                incoming=[self._citing(each) for each in incoming],
+                legislation=legislation(self.lang, _title(number, titles), f"CR {number}", rule.edition),
+            )  # fmt: skip
+
+        yield SiteFile(
+            addresses.file_of(address), token(self.base, states, history, trail, outgoing, incoming), content
+        )
+
+    def _json(self, tree: Sequence[ViewItem[Rule]], lineages: dict[int, str]) -> str:
+        set_language(self.lang)
+        return json_text({"schema": JSON_SCHEMA, "rules": [json_rule(each, lineages[each.place]) for each in tree]})
+
+    def _shown(self, rule: ViewItem[Rule]) -> ShownRule:
+        root = addresses.to_root(addresses.rule(self.lang, rule.item.number))
+        targets: LinkTargets = [self._target(each, root) for each in rule.references]
+        return ShownRule(rule, rule_paragraphs(rule, targets), addresses.rule(self.lang, rule.item.number))
+
+    def _target(self, reference: StoredReference, root: str) -> str | None:
+        """Return the address of a reference's target. `root` is the way from the page to the root."""
+        if reference.kind == "glossary":
+            anchor = self._terms.get(reference.entries[0]) if reference.entries else None
+            return f"{root}{addresses.glossary(self.lang)}#{anchor}" if anchor else None
+        number = self._targets.find(reference.target)
+        return f"{root}{addresses.rule(self.lang, number)}" if number else None
+
+    def glossary_targets(self, entries: Sequence[ViewItem[GlossaryEntry]]) -> list[LinkTargets]:
+        """Return the addresses of the targets of today's definitions, relative to the page of today's glossary."""
+        root = addresses.to_root(addresses.glossary(self.lang))
+        return [[self._target(each, root) for each in entry.references] for entry in entries]
+
+    def _citing(self, edge: CitationEdge) -> ShownCitation:
+        if isinstance(edge.source, str):
+            anchor = self._terms[edge.source]
+            return ShownCitation(edge.source, f"{addresses.glossary(self.lang)}#{anchor}", edge.sentence)
+        return ShownCitation(str(edge.source), addresses.rule(self.lang, edge.source), edge.sentence)
+
+    def _cited(self, edge: CitationEdge) -> ShownCitation:
+        number = self._targets.find(edge.target)
+        return ShownCitation(edge.target, addresses.rule(self.lang, number) if number else "", edge.sentence)
+
+
+def _trail(number: RuleNumber, titles: dict[RuleNumber, str | None]) -> list[tuple[str, str]]:
+    """Return the numbers above a number with their titles, from the chapter down."""
+    found: list[tuple[str, str]] = []
+    above = number.parent
+    while above is not None:
+        if above in titles:
+            found.insert(0, (str(above), titles[above] or ""))
+        above = above.parent
+    return found
+
+
+def _title(number: RuleNumber, titles: dict[RuleNumber, str | None]) -> str:
+    """Return the title of a rule's page: the number, and the nearest heading at or above it."""
+    above: RuleNumber | None = number
+    while above is not None:
+        if title := titles.get(above):
+            return f"{number} {title}"
+        above = above.parent
+    return str(number)

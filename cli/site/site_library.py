@@ -1,0 +1,118 @@
+"""The knowledge base as the site shows it: the editions, their rules, and the lineages of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from kb.history.history import lineage_names
+from kb.languages import LANGUAGES, Lang
+from kb.model import GlossaryEntry, Rule
+from kb.storage.editions import EditionRecord, list_editions
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
+
+
+@dataclass(frozen=True, slots=True)
+class SiteEdition:
+    """The rules of one day in one language, as far as an edition or excerpt of that day prints them.
+
+    Attributes:
+        partial: True if the day has only excerpts. Then only sections that an excerpt prints are here.
+        chapters: the titles of the chapters.
+        sections: the rules of each section, with the section itself, by the number of the section.
+        lineages: a dict from the places of the rules to their lineages.
+    """
+
+    lang: Lang
+    day: date
+    partial: bool
+    chapters: tuple[ViewItem[Rule], ...]
+    sections: dict[str, tuple[ViewItem[Rule], ...]]
+    glossary: tuple[ViewItem[GlossaryEntry], ...]
+    lineages: dict[int, str]
+
+    @property
+    def rules(self) -> Iterator[ViewItem[Rule]]:
+        """All rules, chapters included."""
+        yield from self.chapters
+        for section in self.sections.values():
+            yield from section
+
+
+class SiteLibrary:
+    """The knowledge base on a day, as far as pages show it.
+
+    Attributes:
+        store: the open knowledge base.
+        today: the day on which "today's rules" are in force.
+    """
+
+    def __init__(self, store: Store, today: date) -> None:
+        self.store, self.today = store, today
+
+    @cached_property
+    def records(self) -> tuple[EditionRecord, ...]:
+        """All editions and excerpts, sorted by language and day."""
+        return list_editions(self.store)
+
+    @cached_property
+    def languages(self) -> tuple[Lang, ...]:
+        """The languages of the editions."""
+        there = {record.lang for record in self.records}
+        return tuple(lang for lang in LANGUAGES if lang in there)
+
+    def days(self, lang: Lang) -> tuple[date, ...]:
+        """Return the days of the editions and excerpts of a language, oldest first."""
+        return tuple(sorted({record.effective for record in self.records if record.lang == lang}))
+
+    def whole_days(self, lang: Lang) -> tuple[date, ...]:
+        """Return the days of the whole editions of a language, oldest first."""
+        return tuple(record.effective for record in self.records if record.lang == lang and not record.partial)
+
+    def view(self, lang: Lang) -> View:
+        """Return today's rules in a language."""
+        return View(self.store, lang, self.today)
+
+    def edition(self, lang: Lang, day: date) -> SiteEdition:
+        """Return the rules of the editions and excerpts of a day."""
+        view = View(self.store, lang, day)
+        partial = view.base != day
+        chapters: list[ViewItem[Rule]] = []
+        sections: dict[str, list[ViewItem[Rule]]] = {}
+        for rule in view.rules():
+            number = rule.item.number
+            if number.section:
+                sections.setdefault(str(number.section), []).append(rule)
+            else:
+                chapters.append(rule)
+        if partial:
+            sections = {name: rules for name, rules in sections.items() if any(each.edition == day for each in rules)}
+            chapters = [rule for rule in chapters if rule.edition == day]
+        listed = [*chapters, *(rule for rules in sections.values() for rule in rules)]
+        return SiteEdition(
+            lang,
+            day,
+            partial,
+            tuple(chapters),
+            {name: tuple(rules) for name, rules in sections.items()},
+            () if partial else view.glossary(),
+            lineage_names(self.store, lang, listed),
+        )
+
+    @cached_property
+    def section_days(self) -> dict[tuple[Lang, str], list[date]]:
+        """The days of the editions and excerpts that have a section, oldest first, by language and section."""
+        found: dict[tuple[Lang, str], list[date]] = {}
+        for lang in self.languages:
+            for day in self.days(lang):
+                view = View(self.store, lang, day)
+                rows = [row for row in view.place_rows() if row.kind == "rule" and len(row.label) > 1]
+                if view.base != day:
+                    rows = [row for row in rows if row.edition == day.isoformat()]
+                for name in dict.fromkeys(row.label.partition(".")[0] for row in rows):
+                    found.setdefault((lang, name), []).append(day)
+        return found
