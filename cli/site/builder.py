@@ -13,12 +13,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from cli.site.edition_pages import EditionNotes
 from cli.site.front_pages import FrontPages
 from cli.site.lineage_pages import LineagePages
+from cli.site.offline_files import offline_files
 from cli.site.rule_pages import TodaysRulePages
+from cli.site.search_files import search_files
 from cli.site.section_pages import EditionPages
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
@@ -50,6 +53,7 @@ def site_files(store: Store, today: date, base: str) -> Iterator[SiteFile]:
     """Yield every file of the site."""
     library = SiteLibrary(store, today)
     yield from FrontPages(library, base).files()
+    yield from search_files(library, base)
     for lang in library.languages:
         yield from TodaysRulePages(library, lang, base).files()
     yield from EditionNotes(library, base).files()
@@ -81,7 +85,9 @@ def build_site(
     written = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for file in site_files(store, today, base):
+        files = site_files(store, today, base)
+        # The lists for the service worker are made last, from the tokens of all other files.
+        for file in chain(files, offline_files(store, today, base, tokens)):
             tokens[file.path] = token(program, file.depends)
             target = folder / file.path
             if before.get(file.path) != tokens[file.path] or not target.exists():

@@ -1,1 +1,4 @@
 // What every page does with a script.
+
+import "./offline.js";
+import "./search.js";

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -17,8 +17,10 @@ from kb.storage.view import View
 from kb.terms.bilingual_terms import everyday_words
 
 
-def search_index_files(store: Store, as_of: date) -> Iterator[IndexFile]:
+def search_index_files(store: Store, as_of: date, additions: Mapping[Lang, Mapping[str, Any]]) -> Iterator[IndexFile]:
     """Yield the files of the search index, as paths below its folder and their bytes.
+
+    `additions` is added to the list of entries of each language.
 
     Equal rules give equal files. The name of a file contains a checksum of its content, except `en/index.json` and
     `fr/index.json`, which name all other files.
@@ -43,7 +45,7 @@ def search_index_files(store: Store, as_of: date) -> Iterator[IndexFile]:
         yield dictionary
         counterparts = _counterparts(corpora, views)
         for lang, index in indexes.items():
-            yield from index.files({"counterparts": counterparts if lang == "fr" else []}, shared)
+            yield from index.files({**additions[lang], "counterparts": counterparts if lang == "fr" else []}, shared)
     finally:
         corpora.close()
 

@@ -79,7 +79,10 @@ export class SearchEngine {
   }
 
   /**
-   * Search for a query. Return {hits, total, mended, translated, relaxed, searched}.
+   * Search for a query. Return {hits, total, mended, translated, relaxed, searched, isNumber}.
+   *
+   * `mended` has the misspelt words with their replacements, `translated` French terms with their English names.
+   * `relaxed` is true if no text has all words, `isNumber` if the query is the number of the first hit.
    *
    * With `isUnfinished`, the last word may be only the beginning of a word.
    */
@@ -173,11 +176,13 @@ class BilingualSearch {
     const translated = new Map(shown.flatMap((each) => each.translated).map((pair) => [pair.join("\t"), pair]));
     const hits = await makeHits(shown);
     hits.forEach((hit, at) => Object.assign(hit, { isPartial: at >= completeHits }));
+    const isNumber = Boolean(this.named && !this.named.rest && hits[0]?.number === this.named.number);
     return {
       hits,
       total: this.found.size,
       translated: [...translated.values()],
       relaxed: relaxed && hits.length > 0,
+      isNumber,
     };
   }
 
@@ -329,6 +334,7 @@ function makeHit({ search, entry, score, words }) {
   const kind = corpus.isRule(entry) ? (corpus.headings.has(entry) ? "heading" : "rule") : "glossary";
   return {
     kind,
+    address: addressOf(corpus, entry),
     number: corpus.isRule(entry) ? corpus.label(entry) : null,
     term: corpus.isRule(entry) ? null : corpus.label(entry),
     title: title ?? null,
@@ -341,6 +347,13 @@ function makeHit({ search, entry, score, words }) {
     snippet: snippet.text,
     marks: snippet.marks,
   };
+}
+
+/** Return the address of an entry's page, from the root of the site. */
+function addressOf(corpus, entry) {
+  const { addresses, anchors } = corpus.index.list;
+  if (corpus.isRule(entry)) return addresses.rule.replace("{}", corpus.label(entry));
+  return addresses.glossary.replace("{}", encodeURIComponent(anchors[entry - corpus.ruleCount]));
 }
 
 function makeSnippet(index, entry, lang, words) {
