@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -45,8 +45,10 @@ def fold_unchanged(segments: Sequence[DiffSegment]) -> list[MarkedRun]:
     ]
 
 
-def unfolded(segments: Iterable[DiffSegment]) -> list[MarkedRun]:
-    """Return the segments as runs, without folding."""
+def fold_if_changed(segments: Sequence[DiffSegment]) -> list[MarkedRun]:
+    """Return the segments as runs. A text without a change is read as a whole, so nothing of it is folded."""
+    if any(segment.kind != "same" for segment in segments):
+        return fold_unchanged(segments)
     return [MarkedRun(segment.kind, segment.text) for segment in segments]
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.rendering.code_labels import code_label, counted_label, origin_label
-from cli.rendering.folded_runs import MarkedRun, fold_unchanged, unfolded
+from cli.rendering.folded_runs import MarkedRun, fold_if_changed, fold_unchanged
 from kb.i18n import LANGUAGE_NAMES, _, ngettext, translate
 from kb.translation.rule_pair import TRANSLATION_STATES
 
@@ -107,13 +107,8 @@ def _origins(sides: Sequence[Any]) -> str:
 
 
 def _as_runs(paragraphs: Sequence[DiffParagraph]) -> list[tuple[bool, list[MarkedRun]]]:
-    """Return for each paragraph whether it is an example, and its runs.
-
-    Long unchanged runs are folded if the rule has a change. A rule without a change is read as a whole.
-    """
-    changed = any(segment.kind != "same" for paragraph in paragraphs for segment in paragraph.segments)
-    runs = fold_unchanged if changed else unfolded
-    return [(paragraph.example, runs(paragraph.segments)) for paragraph in paragraphs]
+    """Return for each paragraph whether it is an example, and its runs."""
+    return [(paragraph.example, fold_if_changed(paragraph.segments)) for paragraph in paragraphs]
 
 
 def _row(each: RuleDifference, heading: str) -> dict[str, Any]:

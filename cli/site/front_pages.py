@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 
+from cli.rendering.html_templates import stylesheet
 from cli.site import addresses
 from cli.site.page_templates import fragment, page
 from cli.site.rule_pages import TodaysRulePages
@@ -74,7 +75,9 @@ class FrontPages:
 
 
 def assets() -> Iterator[SiteFile]:
-    """Yield the files of programs: styles and scripts. Some of them stand at the root of the site."""
+    """Yield the style sheet, scripts and pictures. Some of them stand at the root of the site."""
+    styles = stylesheet("design", "comparison", "site", "search")
+    yield SiteFile(f"{addresses.ASSETS}style.css", token(styles), lambda: styles)
     for path, file in _files_in(resources.files("cli.site").joinpath("assets")):
         content = file.read_bytes()
         at_root = path in ("sw.js", "manifest.webmanifest")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from cli.rendering.typesetting import typeset
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.view_items import StoredReference, ViewItem
@@ -54,7 +55,7 @@ def _sort_key(number: str) -> str:
 
 
 def linked_lines(
-    text: str, references: Sequence[StoredReference], targets: LinkTargets, example: int | None = None
+    text: str, lang: str, references: Sequence[StoredReference], targets: LinkTargets, example: int | None = None
 ) -> list[Markup]:
     """Return the lines of a text with its references as links.
 
@@ -65,6 +66,8 @@ def linked_lines(
         for each, target in zip(references, targets, strict=True)
         if target is not None and each.example == example
     ]
+    # Character for character, so the offsets of the references stay true.
+    text = typeset(text, lang)
     found: list[Markup] = []
     begin = 0
     for line in text.split("\n"):
@@ -81,14 +84,14 @@ def linked_lines(
 def rule_paragraphs(printed: ViewItem[Rule], targets: LinkTargets) -> list[LinkedParagraph]:
     """Return the paragraphs and examples of a rule in the order printed."""
     item = printed.item
-    found = [LinkedParagraph("", line) for line in linked_lines(item.text, printed.references, targets)]
+    found = [LinkedParagraph("", line) for line in linked_lines(item.text, item.text_lang, printed.references, targets)]
     for index in reversed(range(len(item.examples))):
         example = item.examples[index]
-        lines = linked_lines(example.text, printed.references, targets, index)
+        lines = linked_lines(example.text, item.text_lang, printed.references, targets, index)
         found.insert(min(example.after, len(found)), LinkedParagraph(example.marker, Markup("<br>").join(lines)))
     return found
 
 
 def definition_lines(printed: ViewItem[GlossaryEntry], targets: LinkTargets) -> list[Markup]:
     """Return the lines of a definition of the glossary."""
-    return linked_lines(printed.item.text, printed.references, targets)
+    return linked_lines(printed.item.text, printed.lang, printed.references, targets)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from cli.output_streams import visible
-from cli.rendering.code_labels import code_label, counted_label, counted_labels
+from cli.rendering.code_labels import counted_labels
+from cli.rendering.folded_runs import fold_if_changed
 from cli.site import addresses
-from kb.i18n import _, get_language, ngettext, set_language
+from kb.i18n import get_language, set_language
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,17 +28,14 @@ _IN_SCRIPT = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import DictLoader, Environment, StrictUndefined
+    from cli.rendering.html_templates import template_environment
 
     folder = resources.files("cli.site").joinpath("templates")
     texts = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir() if each.name.endswith(".html")}
-    environment = Environment(
-        loader=DictLoader(texts), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = template_environment(texts.get)
     environment.globals.update(
-        _=_, ngettext=ngettext, code_label=code_label, counted_label=counted_label, counted_labels=counted_labels,
-        addresses=addresses, json_script=json_script,
-    )  # fmt: skip
+        counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed
+    )
     return environment
 
 
@@ -85,6 +83,6 @@ def _rendered(template: str, lang: Lang, values: Mapping[str, Any]) -> str:
     before = get_language()
     set_language(lang)
     try:
-        return _environment().get_template(template).render(lang=lang, **values)
+        return _environment().get_template(template).render(lang=lang, ui_lang=lang, **values)
     finally:
         set_language(before)
