@@ -81,11 +81,11 @@ def words_with_vectors() -> Iterable[str]:
     return places.keys()
 
 
-def word_vector(word: str) -> Vector | None:
-    """Return the vector of a folded English word as it is stored, or None if it has none."""
+def word_vector(word: str) -> bytes:
+    """Return the vector of a folded English word as it is stored, a byte for each component; b"" if it has none."""
     places, vectors = _words()
     at = places.get(word)
-    return None if at is None else tuple(vectors[at * DIMENSIONS : (at + 1) * DIMENSIONS])
+    return b"" if at is None else bytes(vectors[at * DIMENSIONS : (at + 1) * DIMENSIONS])
 
 
 def rule_vector(key: bytes) -> Vector | None:

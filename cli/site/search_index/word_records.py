@@ -13,15 +13,17 @@ followed by its strength in percent. Only questions need it, so it is in other f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
-from cli.site.search_index.vectors import word_letters, words_with_vectors
+from cli.site.search_index.vectors import word_letters
 from kb.search.corpus import Corpus
 from kb.search.documents import defined_names
 from kb.search.inverted_index import word_set_key
+from kb.search.meaning import words_with_vectors
 from kb.search.query_parts import Scores
 from kb.search.results import SCOPES
-from kb.search.thesaurus import related_words, words_with_relations
+from kb.search.thesaurus import all_related_words
 from kb.text.folding import fold_words, strip_accents
 
 SCORE_SCALE = 32
@@ -88,13 +90,17 @@ class WordRecords:
                 yield word, record
 
     def _learned_words(self) -> set[str]:
-        return {*words_with_vectors(), *words_with_relations()} if self._lang == "en" else set()
+        return {*words_with_vectors(), *self._relations} if self._lang == "en" else set()
+
+    @cached_property
+    def _relations(self) -> Mapping[str, tuple[tuple[str, float], ...]]:
+        return all_related_words()
 
     def _related(self, word: str) -> list[str | int]:
         """Return the related words that some but not too many entries have, each followed by its strength."""
         return [
             item
-            for other, strength in related_words(word)
+            for other, strength in self._relations.get(word, ())
             if 0 < len(self._own.get(other, ())) <= _MAX_RELATED_ENTRIES
             for item in (other, round(strength * 100))
         ]
