@@ -121,7 +121,12 @@ function wordWeight(text, phrase, nameWeight) {
 
 /** Return items without those whose JSON came before. */
 function distinct(items) {
-  return [...new Map(items.toReversed().map((item) => [JSON.stringify(item), item])).values()].toReversed();
+  const found = new Map();
+  for (const item of items) {
+    const key = JSON.stringify(item);
+    if (!found.has(key)) found.set(key, item);
+  }
+  return [...found.values()];
 }
 
 /** Parse a query in plain words. Without a phrase book, players' words aren't explained. */
