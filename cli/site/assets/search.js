@@ -35,6 +35,13 @@ async function load() {
   return engine;
 }
 
+/** Call a function when the page is shown and the browser is idle. */
+function whenIdle(call) {
+  const wait = () => (window.requestIdleCallback ?? setTimeout)(call);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait);
+}
+
 /** Return an element with attributes and children. A child that is a text stays text. */
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -96,7 +103,9 @@ class SearchBox {
     this.panel = element("div", { class: "search-panel", id: "search-panel", hidden: "" });
     this.status = element("p", { class: "spoken", role: "status" });
     form.append(this.panel, this.status);
-    input.addEventListener("focus", () => open().catch(() => {}));
+    // The search is loaded before it is needed: when the page has nothing else to do, or the reader enters the box.
+    input.addEventListener("focus", () => open().then((engine) => engine.prepare()).catch(() => {}));
+    if (!navigator.connection?.saveData) whenIdle(() => open().catch(() => {}));
     input.addEventListener("input", () => this.show(true));
     form.addEventListener("submit", (event) => this.submit(event));
     form.addEventListener("keydown", (event) => this.onKey(event));

@@ -11,13 +11,14 @@ from typing import Any
 
 from cli.site.search_index.files import IndexFile, content_file, encode_json, in_parts
 from cli.site.search_index.vectors import rule_letters
-from cli.site.search_index.word_records import RARITY_SCALE, SCORE_SCALE, WordRecords, part_key
+from cli.site.search_index.word_records import RARITY_SCALE, SCORE_SCALE, WordRecords
+from kb.languages import LANGUAGES
 from kb.search import weights
 from kb.search.corpus import Corpus
 from kb.text.stopwords import stopwords
 
 # The largest sizes of the parts in bytes. A part of words is compressed to about a third, a part of texts to a quarter.
-_WORDS_SIZE, _LEARNED_SIZE, _TEXTS_SIZE = 32_000, 48_000, 24_000
+_WORDS_SIZE, _LEARNED_SIZE, _TEXTS_SIZE = 16_000, 20_000, 12_000
 
 FORMAT = 1
 """The format of the files. A script and an index with different formats don't fit together."""
@@ -37,7 +38,8 @@ class LanguageIndex:
         `more` is added to the list. `shared` has the paths of files that both languages use, by their names.
         """
         parts: dict[str, Any] = {"words": [], "learned": [], "texts": [], **shared}
-        for first, file in self._word_files():
+        words, names = self.words.records(), self.words.defined_names().items()
+        for first, file in self._keyed_files("words", _WORDS_SIZE, words=words, names=names):
             parts["words"].append([first, file.path])
             yield file
         for first, file in self._keyed_files("learned", _LEARNED_SIZE, words=self.words.learned_records()):
@@ -52,30 +54,23 @@ class LanguageIndex:
             yield vectors
         yield IndexFile(f"{self._lang}/index.json", encode_json({**self._entry_list(), **more, "parts": parts}))
 
-    def _word_files(self) -> Iterator[tuple[str, IndexFile]]:
-        words, names = self.words.records(), self.words.defined_names().items()
-        return self._keyed_files("words", _WORDS_SIZE, words=words, names=names)
-
     def _keyed_files(
         self, name: str, size: int, **records: Iterable[tuple[str, Any]]
     ) -> Iterator[tuple[str, IndexFile]]:
-        """Yield files with records of words, each with the first part key of the file."""
-        by_key: dict[str, dict[str, dict[str, Any]]] = {}
+        """Yield files with records of words in the order of the words, each with its first word."""
+        by_word: dict[str, dict[str, Any]] = {}
         for kind, words in records.items():
             for word, record in words:
-                by_key.setdefault(part_key(word), {kind: {} for kind in records})[kind][word] = record
-        groups = sorted(by_key.items())
-        for number, run in enumerate(in_parts(groups, lambda each: len(encode_json(each[1])), size)):
-            content = {
-                kind: {word: record for _, group in run for word, record in group[kind].items()} for kind in records
-            }
-            yield run[0][0], content_file(f"{self._lang}/{name}-{number:02}", "json", encode_json(content))
+                by_word.setdefault(word, {})[kind] = record
+        for number, run in enumerate(in_parts(sorted(by_word.items()), lambda each: len(encode_json(each)), size)):
+            content = {kind: {word: each[kind] for word, each in run if kind in each} for kind in records}
+            yield run[0][0], content_file(f"{self._lang}/{name}-{number:03}", "json", encode_json(content))
 
     def _text_files(self) -> Iterator[tuple[int, IndexFile]]:
         records = list(enumerate(self._text_record(at) for at in range(len(self._entries))))
         for number, run in enumerate(in_parts(records, lambda each: len(encode_json(each[1])), _TEXTS_SIZE)):
             content = encode_json([record for _, record in run])
-            yield run[0][0], content_file(f"{self._lang}/texts-{number:02}", "json", content)
+            yield run[0][0], content_file(f"{self._lang}/texts-{number:03}", "json", content)
 
     def _text_record(self, at: int) -> list[Any]:
         """Return the text of an entry, its examples, the cited entries, and the language if it isn't the index's."""
@@ -113,7 +108,7 @@ class LanguageIndex:
             "citations": [counts[label] for label in labels[:count]],
             "deprecated": sorted(corpus.ranking.deprecated),
             "editions": self._other_editions(),
-            "stopwords": " ".join(sorted(stopwords(self._lang))),
+            "stopwords": {lang: " ".join(sorted(stopwords(lang))) for lang in LANGUAGES},
             "rarest": round(corpus.ranking.idf("", self._lang) * RARITY_SCALE),
             "scales": {"rarity": RARITY_SCALE, "score": SCORE_SCALE},
             "weights": search_weights(),

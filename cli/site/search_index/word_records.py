@@ -24,7 +24,7 @@ from kb.search.meaning import words_with_vectors
 from kb.search.query_parts import Scores
 from kb.search.results import SCOPES
 from kb.search.thesaurus import all_related_words
-from kb.text.folding import fold_words, strip_accents
+from kb.text.folding import fold_words
 
 SCORE_SCALE = 32
 """Scores are stored as whole numbers: the score times this."""
@@ -34,17 +34,11 @@ RARITY_SCALE = 1000
 
 # A related word that more entries have says little (`kb.search.ranking`).
 _MAX_RELATED_ENTRIES = 1000
+# A word has at most so many related words, with at least this strength: each may be in another file. With all of them,
+# MRR@10 is the same (docs/decisions/site-search.md).
+_MAX_RELATED, _MIN_STRENGTH = 4, 0.3
 
 WordRecord = list[Any]
-
-
-def part_key(word: str) -> str:
-    """Return the first two letters of a word, by which its part of the index is found.
-
-    A stemmer keeps them, so a typed word and its folded form have the same key. An exception is "dying" with the stem
-    "die", so y counts as i.
-    """
-    return strip_accents(word)[:2].replace("y", "i")
 
 
 class WordRecords:
@@ -97,13 +91,13 @@ class WordRecords:
         return all_related_words()
 
     def _related(self, word: str) -> list[str | int]:
-        """Return the related words that some but not too many entries have, each followed by its strength."""
-        return [
-            item
+        """Return the strongest related words that some but not too many entries have, each followed by its strength."""
+        related = [
+            (other, strength)
             for other, strength in self._relations.get(word, ())
-            if 0 < len(self._own.get(other, ())) <= _MAX_RELATED_ENTRIES
-            for item in (other, round(strength * 100))
+            if strength >= _MIN_STRENGTH and 0 < len(self._own.get(other, ())) <= _MAX_RELATED_ENTRIES
         ]
+        return [item for other, strength in related[:_MAX_RELATED] for item in (other, round(strength * 100))]
 
     def defined_names(self) -> Mapping[str, list[int]]:
         """Return the entries that define each name. The key of a name is made of its folded words."""

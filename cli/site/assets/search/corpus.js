@@ -14,7 +14,7 @@ export class Corpus {
     this.ruleCount = numbers.length;
     this.headings = new Map(Object.entries(headings).map(([at, title]) => [Number(at), title]));
     this.deprecated = new Set(deprecated);
-    this.stopwords = new Set(stopwords.split(" "));
+    this.stopwords = new Set(stopwords[index.lang].split(" "));
     this.byNumber = new Map(numbers.map((number, at) => [number, at]));
     this.wordScores = new Map();
   }

@@ -58,6 +58,12 @@ export class SearchEngine {
     return new LanguageSearch(new Corpus(index), phrases && new PhraseBook(phrases));
   }
 
+  /** Read what most questions need, before a question is typed. */
+  async prepare() {
+    const english = await this.searchIn("en");
+    await Promise.all([english.corpus.index.loadVectors(), this.lang === "fr" ? this.french() : null]);
+  }
+
   /** Return the reader of French queries: terms, players' phrases and stopwords. */
   french() {
     this.reader.french ??= this.#openFrench().catch((problem) => {
@@ -91,7 +97,7 @@ export class SearchEngine {
     if (!query) return { hits: [], total: 0, mended: [], translated: [], relaxed: false, searched: "" };
     const own = await this.searchIn(this.lang);
     const unfinished = isUnfinished && !hasSyntax(query) ? unfinishedWord(query) : null;
-    await own.loadWords(query);
+    await Promise.all([own.loadWords(query), hasSyntax(query) ? null : own.prepare(query)]);
     if (unfinished && !own.hasWord(foldWords(unfinished.prefix, this.lang)[0])) {
       const found = await this.#unfinishedResults(own, unfinished, limit);
       if (found.hits.length) return { ...found, searched: query };
@@ -119,13 +125,18 @@ export class SearchEngine {
     if (hasSyntax(query)) return { text: query, changes: [] };
     const named = parseNumberQuery(query);
     if (named) return { text: query, changes: [] };
-    if (!this.reader.spelling) {
-      const [en, fr] = await Promise.all(["en", "fr"].map((lang) => this.files.file(`${lang}/index.json`)));
-      const stopwords = { en: new Set(en.stopwords.split(" ")), fr: new Set(fr.stopwords.split(" ")) };
-      const { headings, terms } = own.corpus;
-      this.reader.spelling = new Spelling(this.files, this.list.parts, stopwords, () => [...headings.values(), ...terms]);
-    }
-    return this.reader.spelling.mend(query, this.lang, (word) => own.hasWord(word));
+    this.reader.spelling ??= this.#openSpelling(own.corpus);
+    const french = this.lang === "fr" ? (await this.french()).translator.terms : null;
+    return this.reader.spelling.mend(query, this.lang, {
+      hasWord: (word) => own.hasWord(word),
+      isListed: (word) => french !== null && french.words.has(word),
+    });
+  }
+
+  #openSpelling({ headings, terms }) {
+    const stopwords = Object.entries(this.list.stopwords).map(([lang, words]) => [lang, new Set(words.split(" "))]);
+    const names = () => [...headings.values(), ...terms];
+    return new Spelling(this.files, this.list.parts, Object.fromEntries(stopwords), names);
   }
 }
 

@@ -75,8 +75,3 @@ export function foldWithoutStemming(text, lang) {
 export function surfaceForm(text) {
   return text.toLowerCase().replaceAll("’", "'").split(/\s+/u).filter(Boolean).join(" ");
 }
-
-/** Return the first two letters of a word, by which its part of the index is found. y counts as i. */
-export function partKey(word) {
-  return Array.from(stripAccents(word)).slice(0, 2).join("").replaceAll("y", "i");
-}

@@ -1,7 +1,5 @@
 // The files of the search index: each is fetched once, when a search first needs it.
 
-import { partKey } from "./folding.js";
-
 const FORMAT = 1;
 const STEPS = "abcdefghijklmno";
 
@@ -55,7 +53,19 @@ export class LanguageIndex {
 
   /** Read the records of folded words. */
   async loadWords(words) {
-    await this.#loadKeyed(this.list.parts.words, words, (content) => {
+    const { parts } = this.list;
+    await this.#loadWordParts(words.map((word) => partOf(parts.words, word)));
+  }
+
+  /** Read the records of the words that begin with some letters. */
+  async loadWordsWith(prefix) {
+    const { words } = this.list.parts;
+    const inside = words.filter(([first]) => first.startsWith(prefix)).map(([, path]) => path);
+    await this.#loadWordParts([partOf(words, prefix), ...inside]);
+  }
+
+  async #loadWordParts(paths) {
+    await this.#loadParts(paths, (content) => {
       for (const [word, record] of Object.entries(content.words)) this.wordRecords.set(word, record);
       for (const [name, entries] of Object.entries(content.names)) this.definedNames.set(name, entries);
     });
@@ -63,18 +73,14 @@ export class LanguageIndex {
 
   /** Read what is learned about folded English words. */
   async loadLearned(words) {
-    await this.#loadKeyed(this.list.parts.learned, words, (content) => {
+    const paths = words.map((word) => partOf(this.list.parts.learned, word));
+    await this.#loadParts(paths, (content) => {
       for (const [word, record] of Object.entries(content.words)) this.learnedRecords.set(word, record);
     });
   }
 
-  async #loadKeyed(parts, words, add) {
-    const wanted = new Set();
-    for (const word of words) {
-      const key = partKey(word);
-      const part = parts.findLast(([first]) => first <= key);
-      if (part) wanted.add(part[1]);
-    }
+  async #loadParts(paths, add) {
+    const wanted = new Set(paths.filter(Boolean));
     await Promise.all(Array.from(wanted, (path) => this.#loadOnce(path, add)));
   }
 
@@ -90,8 +96,8 @@ export class LanguageIndex {
     const parts = this.list.parts.texts;
     const wanted = new Map();
     for (const entry of entries) {
-      if (this.textRecords.has(entry)) continue;
-      const [first, path] = parts.findLast(([begin]) => begin <= entry);
+      if (this.hasText(entry)) continue;
+      const [first, path] = lastUpTo(parts, entry);
       wanted.set(path, first);
     }
     await Promise.all(
@@ -108,23 +114,43 @@ export class LanguageIndex {
     this.vectors = decodeVector(letters);
   }
 
+  /** True if the text of an entry is here. The list of entries has the headings. */
+  hasText(entry) {
+    return this.textRecords.has(entry) || entry in this.list.headings;
+  }
+
   /** Return the text of an entry whose part was read. */
   text(entry) {
-    return this.textRecords.get(entry)[0];
+    return this.list.headings[entry] ?? this.textRecords.get(entry)[0];
   }
 
   examples(entry) {
-    return this.textRecords.get(entry)[1] || [];
+    return this.textRecords.get(entry)?.[1] || [];
   }
 
   /** Return the entries that an entry cites. */
   cited(entry) {
-    return this.textRecords.get(entry)[2] || [];
+    return this.textRecords.get(entry)?.[2] || [];
   }
 
   textLang(entry) {
-    return this.textRecords.get(entry)[3] || this.lang;
+    return this.textRecords.get(entry)?.[3] || this.lang;
   }
+}
+
+/** Return the last part that begins with a key or before it. */
+function lastUpTo(parts, key) {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (parts[middle][0] <= key) low = middle + 1;
+    else high = middle;
+  }
+  return parts[low - 1];
+}
+
+function partOf(parts, word) {
+  return lastUpTo(parts, word)?.[1];
 }
 
 /** Decode the letters of a vector, each a component from -7 to 7. */

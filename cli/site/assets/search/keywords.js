@@ -39,24 +39,25 @@ export class Keywords {
 
   /**
    * Return the rules in which two keywords meet: of each, the first rule that names the other keyword, or else a rule
-   * of each that share the most rare words. The texts of both must have been read.
+   * of each that share the most rare words.
    */
-  meetingRules(first, second) {
+  async meetingRules(first, second) {
+    const { index } = this.corpus;
+    await index.loadTexts([...first, ...second]);
     const [one, other] = [this.#wordsBelow(first), this.#wordsBelow(second)];
     const naming = [[one, second], [other, first]].map(([below, [heading]]) => {
       const name = this.#words(heading);
       return [...below].find(([, words]) => [...name].every((word) => words.has(word)))?.[0];
     });
     if (naming.some((entry) => entry !== undefined)) return naming.filter((entry) => entry !== undefined);
-    let best = [LITTLE_SHARED, []];
-    for (const [a, words] of one) {
-      for (const [b, others] of other) {
-        let shared = 0;
-        for (const word of words) if (others.has(word)) shared += Math.max(0, this.corpus.idf(word) - COMMON_IDF);
-        if (shared > best[0]) best = [shared, [a, b]];
-      }
-    }
-    return best[1];
+    const pairs = [...one].flatMap(([a, words]) =>
+      [...other].map(([b, others]) => ({ rules: [a, b], shared: [...words].filter((word) => others.has(word)) })),
+    );
+    await index.loadWords(pairs.flatMap((pair) => pair.shared));
+    const rarity = ({ shared }) => shared.reduce((sum, word) => sum + Math.max(0, this.corpus.idf(word) - COMMON_IDF), 0);
+    let best = { rules: [], rarity: LITTLE_SHARED };
+    for (const pair of pairs) if (rarity(pair) > best.rarity) best = { rules: pair.rules, rarity: rarity(pair) };
+    return best.rules;
   }
 
   #wordsBelow(keyword) {

@@ -34,6 +34,12 @@ export class LanguageSearch {
     await this.corpus.index.loadWords(foldWords(text, this.lang));
   }
 
+  /** Read what scoring a query needs. */
+  async prepare(text) {
+    const query = this.parse(text);
+    if (query.concepts.length) await loadWordsOf(this.corpus, query, this.lang === "en" && query.isDescription);
+  }
+
   hasWord(word) {
     return this.corpus.hasWord(word);
   }
@@ -119,7 +125,8 @@ export class LanguageSearch {
   /** Return the entries that have the words before an unfinished word, and a word that begins with it. */
   async rankUnfinished({ before, prefix }) {
     const begin = stripAccents(prefix.toLowerCase());
-    await this.corpus.index.loadWords([begin]);
+    await this.corpus.index.loadWordsWith(begin);
+    await this.loadWords(prefix);
     const stem = foldWord(prefix.toLowerCase(), this.lang);
     const matching = [...this.corpus.index.wordRecords.keys()]
       .filter((word) => (word.startsWith(begin) || word === stem) && this.corpus.hasWord(word))

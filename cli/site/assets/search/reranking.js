@@ -4,8 +4,8 @@
 import { findWords, foldWords, surfaceForm } from "./folding.js";
 import { withoutLetters } from "./corpus.js";
 
-const RERANKED = 24;
-const HEADINGS = 8;
+const RERANKED = 12;
+const HEADINGS = 4;
 const FIRST_HITS = 5;
 const FOLLOWED = 3;
 const WORDS_BEFORE = 2;
@@ -37,24 +37,22 @@ export class Reranker {
     const top = [...best, ...more];
     const rest = order.filter((entry) => !inBest.has(entry) && !more.has(entry));
     const named = query.isQuestion && top.length ? this.keywords.namedIn(query) : [];
-    await corpus.index.loadTexts([...top, ...(named.length > 1 ? [...named[0], ...named[1]] : [])]);
-    if (named.length > 1) await this.#loadWordsOfTexts([...named[0], ...named[1]]);
+    // Only the texts of the best entries are read: reading more texts takes longer, and hardly changes the order.
+    await Promise.all([
+      corpus.index.loadTexts(best),
+      corpus.index.loadWords([nameKey(query.words)]),
+    ]);
     let ranked = inOrder(top.map((entry) => [entry, scores.get(entry) * this.#factor(entry, query)]));
     if (meant && ranked.length) ranked = this.#preferSimilar(meant, ranked, new Set(named.flat()));
     const lowest = ranked.length ? ranked.at(-1)[1] : 0;
-    if (query.isQuestion) ranked = this.#forQuestion(ranked, named);
+    if (query.isQuestion) ranked = await this.#forQuestion(ranked, named);
     return [...ranked, ...rest.map((entry) => [entry, Math.min(scores.get(entry), lowest)])];
   }
 
-  /** Read the rarities of the words of texts, which tell what two rules share. */
-  async #loadWordsOfTexts(entries) {
-    await this.corpus.index.loadWords(entries.flatMap((entry) => this.#content(entry)));
-  }
-
-  #forQuestion(ranked, named) {
+  async #forQuestion(ranked, named) {
     let found = this.#raiseCited(ranked);
     if (named.length > 1) {
-      const first = this.keywords.meetingRules(named[1], named[0]);
+      const first = await this.keywords.meetingRules(named[1], named[0]);
       const best = found[0][1];
       found = [...first.map((entry) => [entry, best]), ...found.filter(([entry]) => !first.includes(entry))];
     }
@@ -67,7 +65,7 @@ export class Reranker {
     const citations = corpus.isRule(entry) ? corpus.index.list.citations[entry] : 0;
     let factor = 1 + weights.CITATION_COUNT * Math.log2(1 + citations);
     if (query.words.length) factor += this.#positionBonus(entry, query);
-    if (query.surface && this.#hasSurface(entry, query.surface)) factor += weights.SURFACE_MATCH;
+    if (query.surface && corpus.index.hasText(entry) && this.#hasSurface(entry, query.surface)) factor += weights.SURFACE_MATCH;
     return factor * this.#placeFactor(entry);
   }
 
@@ -100,6 +98,7 @@ export class Reranker {
     } else if (this.#defines(entry, words)) {
       bonus += weights.EXACT_DEFINITION;
     }
+    if (!corpus.index.hasText(entry)) return bonus;
     if (words.length > 1) {
       const content = this.#content(entry);
       if (hasRun(content, words)) {
@@ -114,8 +113,7 @@ export class Reranker {
   }
 
   #defines(entry, words) {
-    const key = [...new Set(words)].sort(compareCodes).join(" ");
-    return this.corpus.index.definedNames.get(key)?.includes(entry) ?? false;
+    return this.corpus.index.definedNames.get(nameKey(words))?.includes(entry) ?? false;
   }
 
   /** Return the similarity of a name and a query, from 0 to 1. Rare words count more. */
@@ -191,6 +189,11 @@ export class Reranker {
     const hits = [...first.values()];
     return [...hits, ...lowered(Math.min(...hits.map(([, score]) => score)))];
   }
+}
+
+/** Return the key of a name that a rule defines: its folded words, sorted. */
+function nameKey(words) {
+  return [...new Set(words)].sort(compareCodes).join(" ");
 }
 
 /** Compare texts by the codes of their characters, as Python sorts them. */

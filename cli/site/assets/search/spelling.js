@@ -50,15 +50,20 @@ export class Spelling {
     );
   }
 
-  /** Return {text, changes}: the query with its misspelt words replaced, and what was replaced by what. */
-  async mend(text, lang, hasWord) {
+  /**
+   * Return {text, changes}: the query with its misspelt words replaced, and what was replaced by what.
+   *
+   * `hasWord` tells whether the rules have a folded word, `isListed` whether a list has a word without accents.
+   */
+  async mend(text, lang, { hasWord, isListed }) {
     const words = queryWords(text, lang, this.stopwords[lang]);
-    if (words.every((word) => word.isStopword || hasWord(word.folded))) return { text, changes: [] };
+    const isRight = (word) => word.isStopword || hasWord(word.folded) || isListed(word.typed);
+    if (words.every(isRight)) return { text, changes: [] };
     await this.#load();
     const pieces = [];
     const changes = [];
     let done = 0;
-    for (const word of this.#unknown(text, words, hasWord)) {
+    for (const word of this.#unknown(text, words, isRight)) {
       const found = [lang, ...LANGS.filter((each) => each !== lang)].map((each) =>
         this.#mostSimilar(word.typed, each, each === "en" && lang === "en"),
       );
@@ -71,15 +76,15 @@ export class Spelling {
     return { text: pieces.join("") + text.slice(done), changes };
   }
 
-  *#unknown(text, words, hasWord) {
+  *#unknown(text, words, isRight) {
     const isMixed = text.split(/\s+/).some((word) => /^\p{Ll}/u.test(word));
     let isFirst = true;
     for (const word of words) {
       const typed = text.slice(word.start, word.end);
       const isName = isMixed && /^\p{Lu}/u.test(typed) && !isFirst && !beginsSentence(text, word.start);
       isFirst = false;
-      if (isName || word.typed.length < MIN_LETTERS || !WHOLE_WORD.test(typed) || word.isStopword) continue;
-      if (!hasWord(word.folded) && !LANGS.some((lang) => this.#isKnown(word.typed, lang))) yield word;
+      if (isName || word.typed.length < MIN_LETTERS || !WHOLE_WORD.test(typed)) continue;
+      if (!isRight(word) && !LANGS.some((lang) => this.#isKnown(word.typed, lang))) yield word;
     }
   }
 

@@ -10,6 +10,7 @@ export class FrenchTerms {
   /** `terms` has English names, present French names and former French names; `everyday` has pairs of words. */
   constructor({ terms, everyday }) {
     this.names = new Map();
+    this.words = new Set();
     this.longest = 0;
     for (const [en, names, formerly] of terms) {
       const term = { en, formerly, names: [...names, ...formerly], isEveryday: false };
@@ -23,6 +24,7 @@ export class FrenchTerms {
     if (!words.length) return;
     const key = words.join(" ");
     this.longest = Math.max(this.longest, words.length);
+    for (const word of stripAccents(surfaceForm(name)).split(/[\s'-]+/)) this.words.add(word);
     if (!this.names.has(key)) this.names.set(key, []);
     this.names.get(key).push({ term, name });
   }
