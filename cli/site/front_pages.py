@@ -9,11 +9,12 @@ from importlib.resources.abc import Traversable
 
 from cli.rendering.html_templates import stylesheet
 from cli.site import addresses
-from cli.site.page_templates import fragment, page
+from cli.site.page_templates import fragment, messages_in, page
 from cli.site.rule_pages import TodaysRulePages
 from cli.site.section_pages import glossary_entries
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
+from kb.i18n import _
 from kb.languages import Lang
 
 
@@ -36,6 +37,7 @@ class FrontPages:
                 yield self._contents(addresses.HOME, rules)
             yield self._contents(addresses.rules(lang), rules)
             yield self._glossary(rules)
+            yield self._search(lang)
         yield from assets()
         path = self.base if self.base.startswith("/") else "/" + self.base.split("/", 3)[3]
         yield SiteFile(addresses.NOT_FOUND, token(path), lambda: str(fragment("not_found.html", "en", path=path)))
@@ -51,10 +53,25 @@ class FrontPages:
                 there = addresses.section(lang, rule.edition, number)
                 chapters.setdefault(str(number.chapter), ("", []))[1].append((str(number), text, there))
         listed = [(name, title, sections) for name, (title, sections) in sorted(chapters.items())]
+        with messages_in(lang):
+            title = _("The Comprehensive Rules of Magic: The Gathering")
         return SiteFile(
             addresses.file_of(address),
             token(self.base, listed),
-            lambda: page("home.html", address, lang, base=self.base, title="Rules", chapters=listed),
+            lambda: page(
+                "home.html", address, lang, base=self.base, title=title, chapters=listed,
+                feed=addresses.all_editions_feed(lang),
+            ),
+        )  # fmt: skip
+
+    def _search(self, lang: Lang) -> SiteFile:
+        address = addresses.search(lang)
+        with messages_in(lang):
+            title = _("Search the rules")
+        return SiteFile(
+            addresses.file_of(address),
+            token(self.base),
+            lambda: page("search.html", address, lang, base=self.base, title=title),
         )
 
     def _glossary(self, rules: TodaysRulePages) -> SiteFile:
@@ -63,12 +80,14 @@ class FrontPages:
         entries = self.library.view(lang).glossary()
         linked = rules.glossary_targets(entries)
         day = self.library.view(lang).base
+        with messages_in(lang):
+            title = _("Glossary")
         state = [(entry.item.term, entry.wording) for entry in entries]
         return SiteFile(
             addresses.file_of(address),
             token(self.base, state, linked),
             lambda: page(
-                "glossary.html", address, lang, base=self.base, title="Glossary", day=str(day or ""),
+                "glossary.html", address, lang, base=self.base, title=title, day=str(day or ""),
                 entries=glossary_entries(entries, linked),
             ),
         )  # fmt: skip

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from cli.site import addresses
-from cli.site.page_templates import page
+from cli.site.page_templates import messages_in, page
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
-from kb.i18n import _, get_language, set_language
+from kb.i18n import _
 from kb.languages import Lang
 from kb.storage.store import Store
 
@@ -39,10 +39,12 @@ def offline_files(store: Store, today: date, base: str, tokens: Mapping[str, str
 
 def _not_kept_page(lang: Lang, base: str) -> SiteFile:
     address = addresses.not_kept(lang)
+    with messages_in(lang):
+        title = _("This page isn't kept on this device")
     return SiteFile(
         addresses.file_of(address),
         token(base, lang),
-        lambda: page("not_kept.html", address, lang, base=base, title=_("Not on this device")),
+        lambda: page("not_kept.html", address, lang, base=base, title=title),
     )
 
 
@@ -58,9 +60,7 @@ def _offline_list(library: SiteLibrary, lang: Lang, tokens: Mapping[str, str]) -
     pages = (start, addresses.glossary(lang), addresses.search(lang), addresses.not_kept(lang), *sections.values())
     kept = {address: tokens[addresses.file_of(address)] for address in pages if addresses.file_of(address) in tokens}
     kept |= {path: each for path, each in tokens.items() if path.startswith((addresses.ASSETS, _SEARCH))}
-    before = get_language()
-    set_language(lang)
-    try:
+    with messages_in(lang):
         day = {"day": "{day}"}
         messages = {
             "offline": _("Offline. The rules of {day} are kept on this device.", **day),
@@ -68,8 +68,6 @@ def _offline_list(library: SiteLibrary, lang: Lang, tokens: Mapping[str, str]) -
             "newer": _("A newer edition is there: {day}.", **day),
             "open": _("Open it"),
         }
-    finally:
-        set_language(before)
     return {
         "edition": str(view.base or view.last_edition_day),
         "version": token(sorted(kept.items())),

@@ -1,4 +1,4 @@
-"""The search of the site: its pages, and the index that they read in the reader's browser."""
+"""The index that the search of the site reads in the reader's browser, with the words of its interface."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cli.site import addresses
-from cli.site.page_templates import page
+from cli.site.page_templates import messages_in
 from cli.site.search_index.build import search_index_files
 from cli.site.section_pages import term_anchors
-from cli.site.site_file import SiteFile, token
+from cli.site.site_file import FileGroup, SiteFile, token
 from cli.site.site_library import SiteLibrary
-from kb.i18n import _, get_language, set_language
-from kb.languages import LANGUAGES, Lang
+from kb.i18n import _
+from kb.languages import LANGUAGES
 from kb.storage.view import View
 
 
-def search_files(library: SiteLibrary, base: str) -> Iterator[SiteFile]:
-    """Yield the page of the search in each language, and the files of the index.
+def search_group(library: SiteLibrary) -> FileGroup:
+    """Return the files of the search index. They depend on today's rules, and on the words of all editions."""
+    state = [(lang, library.view(lang).place_rows()) for lang in LANGUAGES]
+    return FileGroup("search", token(state, library.records), lambda: _search_files(library))
 
-    The index is made in each build: the names of its files contain checksums of their contents.
-    """
-    for lang in library.languages:
-        yield _search_page(lang, base)
+
+def _search_files(library: SiteLibrary) -> Iterator[SiteFile]:
     additions = {lang: _additions(library.view(lang)) for lang in LANGUAGES}
     for file in search_index_files(library.store, library.today, additions):
         content = file.content
@@ -33,32 +33,18 @@ def search_files(library: SiteLibrary, base: str) -> Iterator[SiteFile]:
         )
 
 
-def _search_page(lang: Lang, base: str) -> SiteFile:
-    address = addresses.search(lang)
-    return SiteFile(
-        addresses.file_of(address),
-        token(base, lang),
-        lambda: page("search.html", address, lang, base=base, title=_("Search")),
-    )
-
-
 def _additions(view: View) -> Mapping[str, Any]:
     """Return what the list of a language's entries says besides the index: addresses, and words of the interface."""
-    before = get_language()
-    set_language(view.lang)
-    try:
-        anchors = term_anchors(view.glossary())
+    anchors = term_anchors(view.glossary())
+    with messages_in(view.lang):
         return {
             "addresses": {
                 "rule": addresses.rule(view.lang, "{}"),
                 "glossary": f"{addresses.glossary(view.lang)}#{{}}",
-                "search": addresses.search(view.lang),
             },
             "anchors": [anchors[row.label] for row in view.place_rows() if row.kind == "glossary"],
             "messages": _messages(),
         }
-    finally:
-        set_language(before)
 
 
 def _messages() -> dict[str, str]:

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from kb.history.history import lineage_names
+from cli.site.site_file import token
+from kb.history.history import RuleHistory, all_rule_histories, lineage_names
 from kb.languages import LANGUAGES, Lang
 from kb.model import GlossaryEntry, Rule
 from kb.storage.editions import EditionRecord, list_editions
+from kb.storage.link_reads import all_links
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
+from kb.storage.wordings import wordings_by_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,11 @@ class SiteLibrary:
         there = {record.lang for record in self.records}
         return tuple(lang for lang in LANGUAGES if lang in there)
 
+    @cached_property
+    def wording_hashes(self) -> dict[int, str]:
+        """The hash of each wording by its id. Another knowledge base may give the id to another wording."""
+        return {wording: text_hash for text_hash, wording in wordings_by_hash(self.store).items()}
+
     def days(self, lang: Lang) -> tuple[date, ...]:
         """Return the days of the editions and excerpts of a language, oldest first."""
         return tuple(sorted({record.effective for record in self.records if record.lang == lang}))
@@ -103,6 +111,35 @@ class SiteLibrary:
             lineage_names(self.store, lang, listed),
         )
 
+    def digests(self, lang: Lang) -> dict[date, str]:
+        """Return a token for each day of an edition or excerpt: it changes if the rules or lineages of the day do.
+
+        The rules of a day and their lineages depend on the editions and excerpts up to the day, and on their links.
+        """
+        links: dict[str, list[object]] = {}
+        for link in all_links(self.store, lang):
+            links.setdefault(link.day, []).append(tuple(link))
+        found: dict[date, str] = {}
+        so_far = ""
+        for day in self.days(lang):
+            documents = [
+                (each.sha256, each.partial, each.lossy, each.until, each.format, published_source(each.source))
+                for each in self.records
+                if (each.lang, each.effective) == (lang, day)
+            ]
+            so_far = found[day] = token(so_far, day, sorted(map(repr, documents)), links.get(day.isoformat()))
+        return found
+
+    @cached_property
+    def histories(self) -> dict[Lang, dict[str, list[RuleHistory]]]:
+        """The histories of all rules ever, by language and lineage. A lineage may have two (`all_rule_histories`)."""
+        found: dict[Lang, dict[str, list[RuleHistory]]] = {}
+        for lang in self.languages:
+            by_lineage = found[lang] = {}
+            for history in all_rule_histories(self.store, lang):
+                by_lineage.setdefault(history.lineage, []).append(history)
+        return found
+
     @cached_property
     def section_days(self) -> dict[tuple[Lang, str], list[date]]:
         """The days of the editions and excerpts that have a section, oldest first, by language and section."""
@@ -116,3 +153,8 @@ class SiteLibrary:
                 for name in dict.fromkeys(row.label.partition(".")[0] for row in rows):
                     found.setdefault((lang, name), []).append(day)
         return found
+
+
+def published_source(source: str) -> str:
+    """Return the name of a source without the folder of a file on this computer. An address stays as it is."""
+    return source if "://" in source else source.replace("\\", "/").rpartition("/")[2]

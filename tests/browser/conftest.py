@@ -43,6 +43,7 @@ class FolderServer:
     """A folder served on loopback. `stop` cuts the connection, as flight mode does."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()

@@ -87,8 +87,8 @@ def test_results_have_a_page(window: Any, start: str, violations: Callable[[Any]
     page.fill("#q", "planeswlaker")
     page.press("#q", "Enter")
     page.wait_for_url(f"{start}search/?q=planeswlaker")
-    assert "Searched for planeswalker." in texts(page, "#search-page .search-note")
-    assert page.locator("#search-page .hit").count() > 3
+    assert "Searched for planeswalker." in texts(page, "#search-results .search-note")
+    assert page.locator("#search-results .hit").count() > 3
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
 
@@ -97,18 +97,18 @@ def test_french_readers_find_both_languages(window: Any, start: str) -> None:
     """A French word finds the French rule, and English rules that have no French text."""
     page = window()
     page.goto(f"{start}search/fr/?q=arpenteur")
-    assert any(text.startswith("306") for text in texts(page, "#search-page .number"))
-    languages = page.locator("#search-page .hit-text").evaluate_all("all => all.map(each => each.lang)")
+    assert any(text.startswith("306") for text in texts(page, "#search-results .number"))
+    languages = page.locator("#search-results .hit-text").evaluate_all("all => all.map(each => each.lang)")
     assert {"en", "fr"} == set(languages)
-    assert "Règles du 2018-04-27" in page.inner_text("#search-page")
+    assert "Règles du 2018-04-27" in page.inner_text("#search-results")
 
 
 def test_texts_stay_texts(window: Any, start: str) -> None:
     """Markup in a query is shown as it is, and never becomes an element."""
     page = window()
     page.goto(f"{start}search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E%20planeswlaker")
-    page.wait_for_selector("#search-page .search-edition")
-    assert page.locator("#search-page img").count() == 0
+    page.wait_for_selector("#search-results .search-edition")
+    assert page.locator("#search-results img").count() == 0
 
 
 def test_flight_mode(window: Any, serve: Callable[[Path], Any], site: Path) -> None:

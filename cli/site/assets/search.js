@@ -1,6 +1,8 @@
 // The search box of every page, and the page of results. The search itself is in the folder search/, and is loaded when
 // the box is first used. Texts are put into the page as texts, never as HTML.
 
+import { isTyping, singleKeysAreOn } from "./keys.js";
+
 const ROOT = new URL("../", import.meta.url);
 const DATA = new URL("search/data/", ROOT);
 const LANG = document.documentElement.lang === "fr" ? "fr" : "en";
@@ -11,7 +13,7 @@ const PAUSE = 500;
 
 const form = document.querySelector("form.site-search");
 const input = form?.querySelector("input[type=search]");
-const page = document.getElementById("search-page");
+const page = document.getElementById("search-results");
 let opened = null;
 let messages = {};
 let newest = 0;
@@ -206,9 +208,8 @@ class SearchBox {
   }
 
   onShortcut(event) {
-    const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (page?.contains(event.target)) this.onKey(event);
-    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "/" || isTyping(event) || !singleKeysAreOn()) return;
     event.preventDefault();
     input.focus();
     input.select();

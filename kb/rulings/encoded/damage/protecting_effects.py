@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.rulings.encoded.damage.effect_units import matches_qualities
+from kb.rulings.encoded.damage.protecting_keywords import effects_of_keywords, keyword_effect_applies
 from kb.rulings.encoded.layers.characteristics_at_event import effect_exists_at
 from kb.rulings.engine.derivation import rule_even_if_unprinted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids
@@ -85,6 +86,7 @@ def effects_of_rules(now: Situation, says: str, does: str, permanent: Object) ->
             name = _KIND_OF_COUNTER.get(concept, "regeneration")
             stated = {"says": says, "does": does, "objects": (permanent.id,), "text": f"{permanent.id}: {name}"}
             yield Effect(concept, now, stated | ({"instead": instead} if instead else {}))
+    yield from effects_of_keywords(now, says, does, permanent)
 
 
 def _exists(now: Situation, concept: str, thing: Object) -> Truth:
@@ -106,6 +108,8 @@ def applies_to(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Yes if an effect applies. The proof of an effect that a rule creates cites this rule."""
     if isinstance(thing, Object) and any(effect.id == concept for concept, *_facts in _CREATED):
         return _exists(now, effect.id, thing)
+    if isinstance(thing, Object) and (of_keyword := keyword_effect_applies(now, effect, thing)) is not None:
+        return of_keyword
     return effect.in_force
 
 
@@ -120,7 +124,14 @@ def draws_left(now: Situation, player: Player) -> NumberValue:
 
 
 def cannot_happen(now: Situation, happens: str, thing: Object | Player, then: NumberValue) -> Truth:
-    """Yes if indestructible, or an effect that exists at the time `then`, says that an event can't happen."""
+    """Yes if indestructible, or an effect that exists at the time `then`, says that an event can't happen.
+
+    Args:
+        now: the situation.
+        happens: the event.
+        thing: the permanent that the event would happen to, or the player who would do it.
+        then: the time of the event.
+    """
     effects = now.effects_matching("cant", EVENTS_OF_PERMANENTS.get(happens, happens), thing)
     by_effects = some(
         all_of(each.in_force, matches_qualities(now, each, thing)) for each in effects if effect_exists_at(each, then)
@@ -128,6 +139,7 @@ def cannot_happen(now: Situation, happens: str, thing: Object | Player, then: Nu
     rule = now.law.rule("cant-beats-can")
     if rule is not None and by_effects.value is not False:
         by_effects = by_effects.attributed_to(rule, Claim(rule.claim, (("thing", thing),)))
-    if happens == "destroy" and by_effects.value is not True:
+    # A player may be instructed to destroy something. Only permanents are indestructible.
+    if happens == "destroy" and isinstance(thing, Object) and by_effects.value is not True:
         return any_of(by_effects, now.rule("indestructible", thing))
     return by_effects if by_effects.value is not False else constant(False)

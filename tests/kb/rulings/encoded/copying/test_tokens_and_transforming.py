@@ -162,6 +162,7 @@ def test_copiable_values_of_tokens(put: Ask) -> None:
     [
         ("{says: copies, objects: [T], to: []}", "no"),
         ("{says: copies, objects: [T], to: [B]}", "yes"),
+        ("{says: copies, objects: [T], to: [none]}", "no"),
         ("{says: copies, objects: [B], to: []}", "yes"),
         ("{says: gains, objects: [T], to: []}", "yes"),
     ],
@@ -169,6 +170,13 @@ def test_copiable_values_of_tokens(put: Ask) -> None:
 def test_no_token_copy_without_an_original(put: Ask, effects: str, verdict: str) -> None:
     """111.12: a token that would be a copy of an object that doesn't exist isn't created."""
     assert put("is-created T", board(BEAR, TOKEN % "", effects=effects)).verdict == verdict
+
+
+@pytest.mark.parametrize(("player", "verdict"), [("p1", "no"), ("p2", "yes")])
+def test_players_who_cant_create_tokens(put: Ask, player: str, verdict: str) -> None:
+    """101.2: a token isn't created under the control of a player who can't create tokens."""
+    effects = f"{{says: cant, does: create, players: [{player}]}}"
+    assert put("is-created T", board(BEAR, TOKEN % ", controller: p1", effects=effects)).verdict == verdict
 
 
 # --- morph (702.37e) -----------------------------------------------------------------------------------------
