@@ -28,12 +28,14 @@ def offline_files(store: Store, today: date, base: str, tokens: Mapping[str, str
         store: the open knowledge base.
         today: the day on which "today's rules" are in force.
         base: where the site will stand.
-        tokens: the tokens of all other files by path. They must be complete when the first list is made.
+        tokens: the tokens of all other files by path.
     """
     library = SiteLibrary(store, today)
     for lang in library.languages:
-        yield _not_kept_page(lang, base)
-        content = json.dumps(_offline_list(library, lang, tokens), ensure_ascii=False, separators=(",", ":"))
+        fallback = _not_kept_page(lang, base)
+        yield fallback
+        listed = _offline_list(library, lang, {**tokens, fallback.path: fallback.depends})
+        content = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
         yield SiteFile(addresses.offline_list(lang), token(content), lambda: content)  # noqa: B023, asked for at once
 
 
