@@ -36,7 +36,7 @@ RARITY_SCALE = 1000
 _MAX_RELATED_ENTRIES = 1000
 # A word has at most so many related words, with at least this strength: each may be in another file. With all of them,
 # MRR@10 is the same (docs/decisions/site-search.md).
-_MAX_RELATED, _MIN_STRENGTH = 4, 0.3
+_MAX_RELATED, _MIN_STRENGTH = 2, 0.3
 
 WordRecord = list[Any]
 
