@@ -123,6 +123,7 @@ def _json(results: SearchResults) -> dict[str, object]:
         "searched": results.searched or None,
         "unknown_sections": list(results.unknown_sections),
         "cut": results.is_cut,
+        "says_nothing": results.says_nothing,
         "cards": [{"name": card.name, "rules": list(card.rules)} for card in results.cards],
     }
 

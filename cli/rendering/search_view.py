@@ -199,13 +199,15 @@ def _notes(results: SearchResults) -> list[str]:
 
 
 def query_notes(results: SearchResults) -> list[str]:
-    """Return one message for each unknown section of the query, and one if only a part of the query was searched."""
+    """Return messages about the query: each unknown section, a part that wasn't searched, words that say nothing."""
     notes = [
         _("no section has '{text}' in its title; give a number (section:903) or words of a title", text=text)
         for text in results.unknown_sections
     ]
     if results.is_cut:
         notes.append(_("the query stands for too many words or texts; only some were searched, so hits may be missing"))
+    if results.says_nothing:
+        notes.append(_("these words don't say what the question is about; name it: 'who controls a token'"))
     return notes
 
 

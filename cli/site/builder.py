@@ -25,6 +25,7 @@ from cli.site.front_pages import FrontPages
 from cli.site.lineage_pages import LineagePages
 from cli.site.number_pages import NumberPages
 from cli.site.offline_files import offline_files
+from cli.site.page_templates import set_site_languages
 from cli.site.rule_pages import TodaysRulePages
 from cli.site.search_files import search_group
 from cli.site.section_pages import EditionPages
@@ -76,9 +77,9 @@ class _State:
         return {path: each for files in self.files.values() for path, each in files.items()}
 
 
-def site_groups(store: Store, today: date, base: str, memory: Memory) -> Iterator[FileGroup]:
+def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[FileGroup]:
     """Yield the files of the site in groups."""
-    library = SiteLibrary(store, today)
+    set_site_languages(library.languages)
     yield FileGroup("front", "", FrontPages(library, base).files)
     yield search_group(library)
     yield from EditionNotes(library, base, memory).groups()
@@ -111,14 +112,16 @@ def build_site(
     """
     before, now = _read_state(folder), _State()
     known = before.all_files
-    program = token(code_state("cli"))
+    library = SiteLibrary(store, today)
+    # Every page depends on the program and, for the links in its head, on the languages of the site.
+    program = token(code_state("cli"), library.languages)
     now.memory = before.memory
     written = done = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # The lists of the files to keep offline come last: they have the tokens of all other files.
-        offline = FileGroup("offline", "", lambda: offline_files(store, today, base, now.all_files))
-        for group in chain(site_groups(store, today, base, now.memory), (offline,)):
+        offline = FileGroup("offline", "", lambda: offline_files(library, base, now.all_files))
+        for group in chain(site_groups(library, base, now.memory), (offline,)):
             now.tokens[group.name] = token(program, group.depends)
             if group.depends and before.tokens.get(group.name) == now.tokens[group.name]:
                 files = before.files[group.name]

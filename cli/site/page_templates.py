@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import resources
@@ -17,13 +17,14 @@ from cli.rendering.code_labels import counted_labels
 from cli.rendering.folded_runs import fold_if_changed
 from cli.site import addresses
 from kb.i18n import get_language, set_language
+from kb.languages import Lang
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from kb.languages import Lang
-
 _MAX_DESCRIPTION = 200
+# What each language is called in itself.
+_OWN_NAMES: dict[Lang, str] = {"en": "English", "fr": "Français"}
 # Characters that could end a script element, or start a comment in it.
 _IN_SCRIPT = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
@@ -37,8 +38,9 @@ def _environment() -> Environment:
     texts = {each.name: each.read_text(encoding="utf-8") for each in files}
     environment = template_environment(texts.get)
     environment.globals.update(
-        counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed
-    )
+        counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed,
+        site_languages={},
+    )  # fmt: skip
     return environment
 
 
@@ -56,6 +58,11 @@ def abbreviated(text: str) -> str:
     """Return the beginning of a text on one line, for descriptions of a page."""
     line = " ".join(text.split())
     return line if len(line) <= _MAX_DESCRIPTION else line[:_MAX_DESCRIPTION].rpartition(" ")[0] + " …"
+
+
+def set_site_languages(languages: Sequence[Lang]) -> None:
+    """Set the languages of the site. Each page links to the other languages. The builder calls this before all else."""
+    _environment().globals["site_languages"] = {lang: _OWN_NAMES[lang] for lang in languages}
 
 
 def fragment(template: str, lang: Lang, **values: Any) -> Markup:

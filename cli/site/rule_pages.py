@@ -115,11 +115,13 @@ class TodaysRulePages:
         trail = _trail(number, titles)
         outgoing, incoming = (side.get(str(number), []) for side in self._citations)
         terms = self._defined.used_in(_texts(tree))
+        counterpart = self.library.counterparts[self.lang].get(str(number))
 
         def content() -> str:
             return page(
                 "rule.html", address, self.lang, base=self.base, title=_title(number, titles),
-                description=rule.item.text, json_address=json_address, history=history, trail=trail,
+                description=rule.item.text, json_address=json_address, history=history,
+                alternates={counterpart[0]: addresses.rule(*counterpart)} if counterpart else {}, trail=trail,
                 feed=addresses.section_changes(self.lang, number) if number.kind == "section" else "",
                 rules=[self._shown(each) for each in tree], day=rule.edition.isoformat(),
                 edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
@@ -132,7 +134,7 @@ class TodaysRulePages:
 
         yield SiteFile(
             addresses.file_of(address),
-            token(self.base, states, texts, history_state(history), trail, outgoing, incoming, terms),
+            token(self.base, states, texts, history_state(history), trail, outgoing, incoming, terms, counterpart),
             content,
         )
 

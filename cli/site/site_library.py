@@ -17,6 +17,8 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.storage.wordings import wordings_by_hash
+from kb.translation.alignment import align
+from kb.translation.rule_pair import RulePair
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,22 @@ class SiteLibrary:
     def view(self, lang: Lang) -> View:
         """Return today's rules in a language."""
         return View(self.store, lang, self.today)
+
+    @cached_property
+    def pairs(self) -> tuple[RulePair, ...]:
+        """Today's rules in both languages."""
+        return align(self.store, self.today)
+
+    @cached_property
+    def counterparts(self) -> dict[Lang, dict[str, tuple[Lang, str]]]:
+        """For each language, the rules that have a counterpart: number, language and number of the counterpart."""
+        found: dict[Lang, dict[str, tuple[Lang, str]]] = {"en": {}, "fr": {}}
+        for pair in self.pairs:
+            if pair.en is not None and pair.fr is not None:
+                english, french = str(pair.en.item.number), str(pair.fr.item.number)
+                found["en"].setdefault(english, ("fr", french))
+                found["fr"].setdefault(french, ("en", english))
+        return found
 
     def edition(self, lang: Lang, day: date) -> SiteEdition:
         """Return the rules of the editions and excerpts of a day."""

@@ -9,17 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from cli.rendering import json_output
-from cli.rendering.code_labels import code_label
-from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
+from cli.rendering.html_pages import translation_values
 from cli.site import addresses
 from cli.site.page_templates import json_file, messages_in, page
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary, published_source
 from kb.history.history import lineage_names_across_editions
-from kb.i18n import _, translate
+from kb.i18n import _
 from kb.model import Finding
 from kb.terms.bilingual_terms import load_term_base
-from kb.translation.alignment import align
 from kb.translation.checks import check_translations
 from kb.translation.rule_pair import TRANSLATION_STATES, RulePair
 
@@ -35,15 +33,10 @@ class TranslationBoard:
     library: SiteLibrary
     base: str
 
-    @cached_property
-    def pairs(self) -> tuple[RulePair, ...]:
-        """Today's rules in both languages."""
-        return align(self.library.store, self.library.today)
-
     def files(self) -> Iterator[SiteFile]:
         """Yield the board, and a page for each section that has any French."""
         sections: dict[str, list[RulePair]] = {}
-        for pair in self.pairs:
+        for pair in self.library.pairs:
             sections.setdefault(str(pair.number.section or pair.number), []).append(pair)
         titles = self.library.view("en").headings()
         rows = [
@@ -51,9 +44,11 @@ class TranslationBoard:
             for name, pairs in sections.items()
         ]
         address, json_address = addresses.TRANSLATION, addresses.json_of(addresses.TRANSLATION)
-        states = [json_output.translation_state(pair) for pair in self.pairs]
+        states = [json_output.translation_state(pair) for pair in self.library.pairs]
         summary = {
-            state: count for state in TRANSLATION_STATES if (count := Counter(p.state for p in self.pairs)[state])
+            state: count
+            for state in TRANSLATION_STATES
+            if (count := Counter(p.state for p in self.library.pairs)[state])
         }
         yield SiteFile(
             json_address, token(states), lambda: json_file("fr", lambda: {"summary": summary, "rules": states})
@@ -90,11 +85,11 @@ class TranslationBoard:
 
         def content() -> str:
             with messages_in("fr"):
-                shown = [_shown(pair, issues) for pair, issues in zip(pairs, found, strict=True)]
+                values = translation_values(pairs, dict(zip(pairs, found, strict=True)))
                 title = _("Translation of {section}", section=f"{name} {heading}")
             return page(
-                "translation_section.html", address, "fr", base=self.base, title=title, rows=shown,
-                json_address=json_address,
+                "translation_section.html", address, "fr", base=self.base, title=title, json_address=json_address,
+                **values,
             )  # fmt: skip
 
         yield SiteFile(addresses.file_of(address), token(self.base, state), content)
@@ -103,7 +98,7 @@ class TranslationBoard:
     def _issues(self) -> dict[RulePair, Sequence[Finding]]:
         """The faults of the French, by pair."""
         terms = load_term_base(self.library.store, self.library.today)
-        return dict(check_translations((pair for pair in self.pairs if pair.fr is not None), terms))
+        return dict(check_translations((pair for pair in self.library.pairs if pair.fr is not None), terms))
 
 
 def json_pair(pair: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
@@ -113,16 +108,3 @@ def json_pair(pair: RulePair, french_lineage: str | None, issues: Sequence[Findi
         if side is not None:
             side["source"] = published_source(side["source"])
     return found
-
-
-def _shown(pair: RulePair, issues: Sequence[Finding]) -> dict[str, Any]:
-    """Return a pair for the template."""
-    return {
-        "pair": pair,
-        "state": code_label(pair.state),
-        "far": describe_translation_state(pair),
-        "heading": pair.en is not None and pair.en.item.title is not None,
-        "english": list(english_paragraphs(pair)),
-        "french": list(french_paragraphs(pair)),
-        "findings": [(issue.code, translate(issue.message)) for issue in issues],
-    }

@@ -19,7 +19,7 @@ from kb.search.evaluator import QueryWords
 from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
 from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
-from kb.search.query_understanding import ParsedQuery, parse_in_english
+from kb.search.query_understanding import ParsedQuery, has_only_stopwords
 from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
 from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
@@ -89,7 +89,14 @@ def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: 
 def _search_words(
     store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
 ) -> SearchResults:
-    """Search a query that has no names of cards. Mend misspelt words, if something is found then."""
+    """Search a query that has no names of cards. Mend misspelt words, if something is found then.
+
+    Several stopwords alone ("who am I") don't name a subject, so only texts with these words side by side match.
+    """
+    if has_only_stopwords(text, view.lang) and not limits.card_rules and not has_syntax(clean_query(text)):
+        side_by_side = '"' + text.replace('"', " ") + '"'
+        phrase = _BilingualSearch(store, view, side_by_side, limits, corpora, include_past=include_past).results()
+        return replace(phrase, query=text, suggestion=None, says_nothing=not phrase.hits)
     typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
     mended = typed.mended()
     if mended is not None:
@@ -244,6 +251,7 @@ class _BilingualSearch:
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
     ) -> tuple[ParsedQuery, ...]:
         """Parse a French query into English queries, in which players' words and terms are translated."""
+        from kb.search.french_query import parse_in_english
         from kb.search.query_translation import keep_known_words, translate_query
 
         def translate(segment: str) -> tuple[str, ...]:

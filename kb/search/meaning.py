@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from heapq import nlargest
@@ -16,7 +16,10 @@ from operator import mul
 from struct import Struct
 from typing import NamedTuple
 
-from kb.text.stopwords import DATA
+from kb.languages import Lang
+from kb.search.query_understanding import FrenchWord
+from kb.text.folding import fold_words
+from kb.text.stopwords import DATA, is_stopword
 
 DIMENSIONS = 64
 """The number of components of a vector. Each component is stored as one signed byte."""
@@ -64,26 +67,32 @@ def sum_vectors(words: Iterable[tuple[str, float]]) -> Vector | None:
 
     The additional component of rules' vectors is added to it. It is 0. Return None if no word has a vector.
     """
-    places, vectors = _words()
+    return _sum((_word_vector(word, "en"), factor) for word, factor in words)
+
+
+def sum_french_vectors(words: Iterable[FrenchWord]) -> Vector | None:
+    """Return the sum of the vectors of the words of a French question, as `sum_vectors` does."""
+    return _sum((_word_vector(word.french, "fr") or _word_vector(word.english, "en"), word.factor) for word in words)
+
+
+def _sum(vectors: Iterable[tuple[Sequence[int] | None, float]]) -> Vector | None:
     total = [0.0] * DIMENSIONS
-    for word, factor in words:
-        place = places.get(word)
-        if place is not None:
-            at = place * DIMENSIONS
-            total = [old + factor * new for old, new in zip(total, vectors[at : at + DIMENSIONS], strict=True)]
+    for vector, factor in vectors:
+        if vector is not None:
+            total = [old + factor * new for old, new in zip(total, vector, strict=True)]
     length = sqrt(sum(map(mul, total, total)))
     return (*(component / length for component in total), 0.0) if length else None
 
 
-def words_with_vectors() -> Iterable[str]:
-    """Return the folded English words that have a vector."""
-    places, _ = _words()
+def words_with_vectors(lang: Lang) -> Iterable[str]:
+    """Return the folded words of a language that have a vector."""
+    places, _ = _words(lang)
     return places.keys()
 
 
-def word_vector(word: str) -> bytes:
-    """Return the vector of a folded English word as it is stored, a byte for each component; b"" if it has none."""
-    places, vectors = _words()
+def word_vector(word: str, lang: Lang) -> bytes:
+    """Return the vector of a folded word as it is stored, a byte for each component; b"" if it has none."""
+    places, vectors = _words(lang)
     at = places.get(word)
     return b"" if at is None else bytes(vectors[at * DIMENSIONS : (at + 1) * DIMENSIONS])
 
@@ -129,10 +138,21 @@ def _similarity(distance: float) -> float:
     return (1 + LENGTH**2 - distance**2) / 2
 
 
-@lru_cache
-def _words() -> tuple[dict[str, int], memoryview]:
-    words = (DATA / "learned" / "vector_words_en.txt").read_text(encoding="utf-8").split()
-    vectors = (DATA / "learned" / "word_vectors_en.bin").read_bytes()
+def is_french(word: str) -> bool:
+    """True if a word is French, not one of the English words that players mix in."""
+    return is_stopword(word, "fr") or not _words("fr")[0].keys().isdisjoint(fold_words(word, "fr"))
+
+
+def _word_vector(word: str, lang: Lang) -> Sequence[int] | None:
+    places, vectors = _words(lang)
+    place = places.get(word)
+    return None if place is None else vectors[place * DIMENSIONS : (place + 1) * DIMENSIONS]
+
+
+@cache
+def _words(lang: Lang) -> tuple[dict[str, int], memoryview]:
+    words = (DATA / "learned" / f"vector_words_{lang}.txt").read_text(encoding="utf-8").split()
+    vectors = (DATA / "learned" / f"word_vectors_{lang}.bin").read_bytes()
     return {word: place for place, word in enumerate(words)}, memoryview(vectors).cast("b")
 
 

@@ -99,6 +99,7 @@ class SearchResults:
         unknown_sections: the values of `section:` in the query that are neither numbers nor words of a title.
         is_cut: True if the query stands for too many words or texts, so that only some were searched.
         cards: the cards that the query names. Their names aren't searched, but the rules that govern them.
+        says_nothing: True if all words of the query are stopwords, and no text has them side by side.
     """
 
     query: str
@@ -112,6 +113,7 @@ class SearchResults:
     unknown_sections: tuple[str, ...] = ()
     is_cut: bool = False
     cards: tuple[SoughtCard, ...] = ()
+    says_nothing: bool = False
 
 
 class CardRules(NamedTuple):

@@ -52,10 +52,16 @@ class SimilarEntries:
 
         Return None if no word of the query has a vector.
         """
-        from kb.search.meaning import similar_rules, sum_vectors
+        from kb.search.meaning import similar_rules, sum_french_vectors, sum_vectors
 
-        asked = sum_vectors(
-            (word, concept.weight) for concept in query.concepts for word in concept.words or concept.synonyms[0].words
+        asked = (
+            sum_french_vectors(query.french)
+            if query.french
+            else sum_vectors(
+                (word, concept.weight)
+                for concept in query.concepts
+                for word in concept.words or concept.synonyms[0].words
+            )
         )
         if asked is None:
             return None

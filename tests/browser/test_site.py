@@ -26,6 +26,12 @@ KINDS = {
     "glossary": "glossary/",
     "editions": "editions/",
     "release notes": "editions/2012-01-01/",
+    "comparison": "compare/?from=2010-01-01&to=2012-01-01",
+    "deprecated": "deprecated/",
+    "old numbers": "numbers/101/",
+    "translators' board": "translation/",
+    "both languages": "translation/306/",
+    "search": "search/",
     "not found": "404.html",
 }
 
@@ -65,7 +71,7 @@ def test_valid_html(site: FolderServer) -> None:
     """No kind of page has a parse error, or an id twice."""
     html5lib = pytest.importorskip("html5lib")
     for kind, address in KINDS.items():
-        file = site.folder / address
+        file = site.folder / address.partition("?")[0]
         parser = html5lib.HTMLParser(namespaceHTMLElements=False)
         tree = parser.parse((file / "index.html" if file.is_dir() else file).read_text(encoding="utf-8"))
         assert parser.errors == [], kind
@@ -86,6 +92,32 @@ def test_reading_without_scripts(window: Any, site: FolderServer) -> None:
     page.goto(site.address + "cr/100.1a/")
     page.locator(".terms summary").click()
     assert page.get_by_text("Who holds a lantern.").is_visible()
+
+
+def test_comparing_two_editions(window: Any, site: FolderServer) -> None:
+    """The reader chooses two editions; the words that changed are marked, once."""
+    page = window(390, "dark")
+    page.goto(site.address + "compare/")
+    page.get_by_label("from").select_option("2010-01-01")
+    page.get_by_label("to").select_option("2012-01-01")
+    change = page.locator("article.change", has_text="100.1")
+    change.locator("ins").wait_for()
+    assert change.locator("del").all_inner_texts() == ["one"]
+    assert change.locator("ins").all_inner_texts() == ["another"]
+
+
+def test_switching_the_language(window: Any, site: FolderServer) -> None:
+    """A rule leads to the same rule in French and back; a page without a counterpart leads to the French rules."""
+    page = window()
+    page.goto(site.address + "cr/100.1/")
+    page.get_by_role("link", name="Français").click()
+    assert page.url.endswith("cr/fr/100.1/") and page.locator("html").get_attribute("lang") == "fr"
+    assert "Ces règles s’appliquent à toute veillée" in page.locator("[id='100.1']").inner_text()
+    page.get_by_role("link", name="English").click()
+    assert page.url.endswith("cr/100.1/")
+    page.goto(site.address + "editions/2012-01-01/")
+    page.get_by_role("link", name="Français").click()
+    assert page.url.endswith("cr/fr/")
 
 
 def test_definitions(window: Any, site: FolderServer) -> None:

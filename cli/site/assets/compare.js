@@ -109,9 +109,25 @@ function wordDiff(before, after) {
   return segments;
 }
 
+// An unchanged run beside a change: 14 words stay, the others are only counted if they are more than 50.
+const [CONTEXT, LEAST] = [14, 50];
+
+function folded(text, hasTail) {
+  const ends = [...text.matchAll(/\S+\s*/g)].map((word) => word.index + word[0].length);
+  const hidden = ends.length - CONTEXT * (hasTail ? 2 : 1);
+  if (hidden < LEAST) return [text];
+  const label = labels.folded.replace("{count}", hidden);
+  return [text.slice(0, ends[CONTEXT - 1]), element("span", { class: "fold" }, `… ${label} …`), " ",
+    text.slice(ends[CONTEXT + hidden - 1])];
+}
+
 function words(segments) {
   const names = { gone: "del", new: "ins" };
-  return segments.map(([kind, text]) => (kind === "same" ? text : element(names[kind], {}, text)));
+  const last = segments.length - 1;
+  return segments.flatMap(([kind, text], at) => {
+    if (kind !== "same") return [element(names[kind], {}, text)];
+    return last ? folded(text, at < last) : [text];
+  });
 }
 
 async function textOf(each, span) {
@@ -142,7 +158,8 @@ function row(each, from, to) {
   if (each.change) head.append(element("span", { class: "change-class" }, labels[each.change]));
   const text = element("p", { class: "words" });
   const made = element("article", { class: `change ${each.event}` }, head, text);
-  made.fill = async () => { if (!text.childNodes.length) text.append(...(await wordsOf(each))); };
+  // Once: opening a section calls it twice, and the text comes later.
+  made.fill = () => { made.filled ??= wordsOf(each).then((parts) => text.append(...parts)); };
   return made;
 }
 

@@ -7,19 +7,25 @@ const SHORTEST = 3; // "If" has an entry, too
 const text = document.querySelector("[data-glossary]");
 const glossary = text && new URL(text.dataset.glossary, document.baseURI);
 
-/** Return the entries of the glossary by their headword in lower case: the anchor, the headword, the paragraphs. */
+/** Return the entries of the glossary by their headword in lower case: the anchor, the headword, the HTML of the page. */
 async function readGlossary() {
   const answer = await fetch(glossary);
-  if (!answer.ok) return new Map();
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = new Map();
-  for (const entry of page.querySelectorAll(".glossary > [id]")) {
-    const name = entry.querySelector("dt").textContent;
-    if (name.length < SHORTEST || /\((?:obsolete|obsolète)\)/i.test(entry.textContent)) continue;
-    const lines = [...entry.querySelectorAll("dd")].map((line) => line.textContent);
-    found.set(plain(name), { anchor: entry.id, name, lines });
+  if (!answer.ok) return found;
+  // A page with 700 entries takes a phone half a second to parse. So an entry is only parsed when it is shown.
+  const [, ...entries] = (await answer.text()).split('<div id="');
+  for (const html of entries) {
+    const [, anchor, headword] = /^([^"]+)">\s*<dt>([^<]*)<\/dt>/.exec(html) ?? [];
+    if (!headword || /\((?:obsolete|obsolète)\)/i.test(html)) continue;
+    const name = headword.includes("&") ? parsed(headword).textContent : headword;
+    if (name.length >= SHORTEST) found.set(plain(name), { anchor, name, html });
   }
   return found;
+}
+
+/** Return the body of a page of ours. Only its text is used. */
+function parsed(html) {
+  return new DOMParser().parseFromString(html, "text/html").body;
 }
 
 function plain(name) {
@@ -111,7 +117,11 @@ class DefinitionBox {
     this.term = term;
     const name = document.createElement("b");
     name.textContent = term.entry.name;
-    const lines = term.entry.lines.map((line) => Object.assign(document.createElement("p"), { textContent: line }));
+    const lines = [...parsed(`<dl id="${term.entry.html.split("</div>")[0]}`).querySelectorAll("dd")].map((line) => {
+      const shown = document.createElement("p");
+      shown.textContent = line.textContent;
+      return shown;
+    });
     this.box.replaceChildren(name, ...lines);
     this.box.lang = text.lang || document.documentElement.lang;
     this.box.hidden = false;

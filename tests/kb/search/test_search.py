@@ -352,3 +352,16 @@ def test_an_empty_store(invented: Invented) -> None:
     with invented.store() as store:
         for query in ("loyalty", "306.5", ""):
             assert found(store, query) == SearchResults(query, 0, ())
+
+
+def test_stopwords_alone_say_nothing(starter: Store) -> None:
+    """A query of several stopwords finds texts with these words side by side, or says that it lacks a subject."""
+    view = View(starter, "en", DAY)
+    for text in ("who am I", "can I do that"):
+        results = search(starter, view, text, SearchLimits())
+        assert results.says_nothing
+        assert (results.query, results.hits, results.suggestion) == (text, (), None)
+    assert search(starter, View(starter, "fr", DAY), "qui suis-je", SearchLimits()).says_nothing
+    # One stopword is searched as it is. "Give up" is a phrase of players.
+    for text in ("who", "who controls it", "give up"):
+        assert not search(starter, view, text, SearchLimits()).says_nothing
