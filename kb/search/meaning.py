@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import repeat
+from itertools import chain, repeat
 from math import dist, sqrt
-from operator import mul
+from operator import mul, sub
 from struct import Struct
 from typing import NamedTuple
 
@@ -36,6 +36,9 @@ GROUP = Struct(f"<H{DIMENSIONS}b")
 LENGTH, USUAL_LENGTH = 400, 200
 """The length of a rule's stored vector, and its usual length without the additional component."""
 
+# The lanes of a vector: its components, with an offset that makes them positive. Sums of 2^24 vectors fit in a lane.
+_LANES, _LANE_OFFSET = Struct(f"<{DIMENSIONS}I"), 128
+
 # Only so many groups are searched for similar rules: those whose mean is the most similar to the query.
 _SEARCHED_GROUPS = 6
 
@@ -51,10 +54,17 @@ class SimilarRule(NamedTuple):
 
 
 class _Groups(NamedTuple):
-    """The groups of rules: the first rule and the rule after the last of each group, and the means of the groups."""
+    """The groups of rules.
+
+    Attributes:
+        spans: the first rule and the rule after the last of each group.
+        means: the mean of each group's vectors, with 0 as the additional component.
+        squares: the square of the length of each mean.
+    """
 
     spans: list[tuple[int, int]]
     means: list[tuple[int, ...]]
+    squares: list[int]
 
 
 def text_key(text: str) -> bytes:
@@ -105,10 +115,25 @@ def rule_vector(key: bytes) -> Vector | None:
 
 def vector_of_words(words: Iterable[str]) -> Vector | None:
     """Return a vector as a rule with some folded words might have it, or None if no word has a vector."""
-    total = sum_vectors((word, 1.0) for word in words)
-    if total is None:
+    lanes = [lanes for word in words if (lanes := _lanes(word))]
+    # One addition of long integers adds all components of two vectors.
+    sums = _LANES.unpack(sum(lanes).to_bytes(_LANES.size, "little"))
+    total = [each - _LANE_OFFSET * len(lanes) for each in sums]
+    length = sqrt(sum(map(mul, total, total)))
+    if not length:
         return None
-    return (*(component * USUAL_LENGTH for component in total[:-1]), sqrt(LENGTH**2 - USUAL_LENGTH**2))
+    return (*(each / length * USUAL_LENGTH for each in total), sqrt(LENGTH**2 - USUAL_LENGTH**2))
+
+
+@lru_cache(maxsize=1 << 13)
+def _lanes(word: str) -> int:
+    """Return the vector of a word as one integer: 32 bits for each component, or 0 if the word has no vector."""
+    places, vectors = _words()
+    place = places.get(word)
+    if place is None:
+        return 0
+    row = vectors[place * DIMENSIONS : (place + 1) * DIMENSIONS]
+    return int.from_bytes(_LANES.pack(*(each + _LANE_OFFSET for each in row)), "little")
 
 
 def similarity(asked: Vector, vector: Vector) -> float:
@@ -120,9 +145,11 @@ def similarity(asked: Vector, vector: Vector) -> float:
 def similar_rules(asked: Vector, count: int) -> list[SimilarRule]:
     """Return the rules that are the most similar to a query, best first."""
     groups = _groups()
-    near = nlargest(_SEARCHED_GROUPS, range(len(groups.means)), lambda each: sum(map(mul, asked, groups.means[each])))
+    # The product with a mean follows from the distance, which is computed several times as fast.
+    products = map(sub, groups.squares, (distance**2 for distance in map(dist, repeat(asked), groups.means)))
+    near = [group for _, group in nlargest(_SEARCHED_GROUPS, zip(products, range(len(groups.means)), strict=True))]
     places = [place for group in near for place in range(*groups.spans[group])]
-    distances = [distance for group in near for distance in map(dist, repeat(asked), _rows_of_group(group))]
+    distances = list(map(dist, repeat(asked), chain.from_iterable(map(_rows_of_group, near))))
     numbers, keys = _numbers(), _keys()
     return [
         SimilarRule(
@@ -181,9 +208,9 @@ def _groups() -> _Groups:
     spans, means, end = [], [], 0
     for count, *mean in GROUP.iter_unpack((DATA / "learned" / "rule_groups_en.bin").read_bytes()):
         spans.append((end, end + count))
-        means.append(tuple(mean))
+        means.append((*mean, 0))
         end += count
-    return _Groups(spans, means)
+    return _Groups(spans, means, [sum(map(mul, mean, mean)) for mean in means])
 
 
 @cache

@@ -187,9 +187,8 @@ def has_only_stopwords(text: str, lang: Lang) -> bool:
 
 
 class _PhraseLine(NamedTuple):
-    """A line of the compiled file: the prefixes of its phrases' words, the phrases, and their synonym."""
+    """A line of the compiled file: its phrases, and their synonym."""
 
-    needed: tuple[tuple[str, ...], ...]
     phrases: tuple[FoldedWords, ...]
     synonym: Synonym
 
@@ -200,10 +199,12 @@ class _PhraseBook:
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
         self._line = lru_cache(maxsize=None)(self._parse_line)
-        self._by_first_prefix: dict[str, list[int]] = {}
+        # For each first prefix, the lines with such phrases, each with all prefixes of the phrase.
+        self._by_first_prefix: dict[str, list[tuple[int, str]]] = {}
         for entry, line in enumerate(self._lines):
             for prefixes in line.partition("\t")[0].split(SEPARATOR):
-                self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append(entry)
+                self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append((entry, prefixes))
+        self._needed = lru_cache(maxsize=None)(self._split_prefixes)
 
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
         """Return a dict whose keys are the phrases that may occur in a query. Its values are their synonyms.
@@ -217,17 +218,25 @@ class _PhraseBook:
         content = [word for word in words if not word.is_stopword] or words
         of_content_words = {word.typed[:PREFIX_LENGTH] for word in content}
         found: dict[FoldedWords, list[Synonym]] = {}
-        for entry in sorted({entry for first in of_content_words for entry in self._by_first_prefix.get(first, ())}):
+        lines = {
+            entry
+            for first in of_content_words
+            for entry, needed in (self._needed(first) if first in self._by_first_prefix else ())
+            if needed <= prefixes
+        }
+        for entry in sorted(lines):
             line = self._line(entry)
-            if any(each[0] in of_content_words and prefixes.issuperset(each) for each in line.needed):
-                for phrase in line.phrases:
-                    found.setdefault(phrase, []).append(line.synonym)
+            for phrase in line.phrases:
+                found.setdefault(phrase, []).append(line.synonym)
         return found
 
+    def _split_prefixes(self, first: str) -> list[tuple[int, frozenset[str]]]:
+        """Return the lines with phrases that are stored under a prefix, each with the prefixes of the phrase."""
+        return [(entry, frozenset(prefixes.split())) for entry, prefixes in self._by_first_prefix[first]]
+
     def _parse_line(self, entry: int) -> _PhraseLine:
-        of_phrases, phrases, rules_words, source = self._lines[entry].split("\t")
+        _prefixes, phrases, rules_words, source = self._lines[entry].split("\t")
         return _PhraseLine(
-            tuple(tuple(each.split()) for each in of_phrases.split(SEPARATOR)),
             tuple(tuple(each.split()) for each in phrases.split(SEPARATOR)),
             Synonym(tuple(rules_words.split()), source),
         )

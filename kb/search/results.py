@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from kb.languages import Lang
@@ -26,8 +26,7 @@ class Passage(NamedTuple):
     marks: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One result of a search.
 
     Attributes:
@@ -83,8 +82,7 @@ class SoughtCard(NamedTuple):
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResults:
+class SearchResults(NamedTuple):
     """The results of a search.
 
     Attributes:
@@ -129,8 +127,7 @@ class CardRules(NamedTuple):
     keywords: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SearchLimits:
+class SearchLimits(NamedTuple):
     """The limits of a search.
 
     Attributes:
@@ -148,7 +145,7 @@ class SearchLimits:
     status: Status | None = None
     all_editions: bool = False
     limit: int = 10
-    card_rules: Mapping[Lang, CardRules] = field(default_factory=dict)
+    card_rules: Mapping[Lang, CardRules] = MappingProxyType({})
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
@@ -164,10 +161,5 @@ def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     found = []
     for hit in hits:
         leader = hit.number and first.setdefault(hit.rule, hit.number)
-        found.append(replace(hit, under=leader) if leader != hit.number else hit)
+        found.append(hit._replace(under=leader) if leader != hit.number else hit)
     return tuple(found)
-
-
-def with_passages(hits: tuple[Hit, ...], passages: tuple[Passage, ...]) -> tuple[Hit, ...]:
-    """Return the hits in the same order. Give the first hit, if there is one, its passages."""
-    return tuple(replace(hit, passages=passages) if at == 0 else hit for at, hit in enumerate(hits))

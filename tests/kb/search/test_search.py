@@ -170,6 +170,29 @@ def test_no_vain_suggestion(starter: Store, query: str, lang: Lang, limits: dict
     assert found(starter, query, lang, **limits).suggestion is None
 
 
+@pytest.mark.parametrize(
+    ("query", "suggested"),
+    [
+        ('"loyalty abilites"', '"loyalty abilities"'), ("title:planeswalkrs", "title:planeswalkers"),
+        ("section:planeswalkrs loyalty", "section:planeswalkers loyalty"), ('"zzzz qqqq"', None),
+        ("planeswalkrs -zzzz", "planeswalkers -zzzz"), ("cites:999 planeswalkrs", None),
+    ],
+)  # fmt: skip
+def test_misspelt_words_in_quotes_and_fields(starter: Store, query: str, suggested: str | None) -> None:
+    """What has syntax is searched as typed. If nothing is found, a spelling that finds something is suggested."""
+    results = found(starter, query)
+    assert (results.hits, results.mended, results.suggestion) == ((), (), suggested)
+
+
+def test_passages_below_a_heading_lack_excluded_words(invented: Invented) -> None:
+    """Of the rules below the first hit, only those without the excluded word are read."""
+    texts = {"702.9": "Flying", "702.9a": "Flying is an ability.", "702.9b": "Flying and reach.", "702.9c": "More."}
+    rules = (invented.rule(number, text) for number, text in texts.items())
+    with invented.store(invented.edition("new", "2020-01-01", *rules)) as store:
+        first = found(store, "flying -reach").hits[0]
+        assert (first.number, [each.number for each in first.passages]) == ("702.9", ["702.9a", "702.9c"])
+
+
 def test_the_query_itself_is_not_suggested_for_another_day(starter: Store) -> None:
     """On a day without rules nothing is suggested."""
     for query in ("planeswalker", "planeswalkr"):
