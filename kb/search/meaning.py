@@ -128,7 +128,7 @@ def vector_of_words(words: Iterable[str]) -> Vector | None:
 @lru_cache(maxsize=1 << 13)
 def _lanes(word: str) -> int:
     """Return the vector of a word as one integer: 32 bits for each component, or 0 if the word has no vector."""
-    places, vectors = _words()
+    places, vectors = _words("en")
     place = places.get(word)
     if place is None:
         return 0
