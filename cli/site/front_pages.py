@@ -53,31 +53,34 @@ class FrontPages:
                 there = addresses.section(lang, rule.edition, number)
                 chapters.setdefault(str(number.chapter), ("", []))[1].append((str(number), text, there))
         listed = [(name, title, sections) for name, (title, sections) in sorted(chapters.items())]
+        others = {other: addresses.rules(other) for other in self.library.languages if other != lang}
         with messages_in(lang):
             title = _("The Comprehensive Rules of Magic: The Gathering")
         return SiteFile(
             addresses.file_of(address),
-            token(self.base, listed),
+            token(self.base, listed, others),
             lambda: page(
-                "home.html", address, lang, base=self.base, title=title, chapters=listed,
+                "home.html", address, lang, base=self.base, title=title, chapters=listed, alternates=others,
                 feed=addresses.all_editions_feed(lang),
             ),
         )  # fmt: skip
 
     def _search(self, lang: Lang) -> SiteFile:
         address = addresses.search(lang)
+        others = {other: addresses.search(other) for other in self.library.languages if other != lang}
         with messages_in(lang):
             title = _("Search the rules")
         return SiteFile(
             addresses.file_of(address),
-            token(self.base),
-            lambda: page("search.html", address, lang, base=self.base, title=title),
+            token(self.base, others),
+            lambda: page("search.html", address, lang, base=self.base, title=title, alternates=others),
         )
 
     def _glossary(self, rules: TodaysRulePages) -> SiteFile:
         lang = rules.lang
         address = addresses.glossary(lang)
         entries = self.library.view(lang).glossary()
+        others = {other: addresses.glossary(other) for other in self.library.languages if other != lang}
         linked = rules.glossary_targets(entries)
         day = self.library.view(lang).base
         with messages_in(lang):
@@ -85,9 +88,9 @@ class FrontPages:
         state = [(entry.item.term, entry.wording) for entry in entries]
         return SiteFile(
             addresses.file_of(address),
-            token(self.base, state, linked),
+            token(self.base, state, linked, others),
             lambda: page(
-                "glossary.html", address, lang, base=self.base, title=title, day=str(day or ""),
+                "glossary.html", address, lang, base=self.base, title=title, day=str(day or ""), alternates=others,
                 entries=glossary_entries(entries, linked),
             ),
         )  # fmt: skip

@@ -8,10 +8,12 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
+from cli.rendering.code_labels import code_label
+from cli.rendering.side_by_side import describe_translation_state
 from cli.site import addresses
 from cli.site.defined_terms import DefinedTerms
 from cli.site.linked_text import LinkedParagraph, LinkTargets, NumberTargets, rule_paragraphs
-from cli.site.page_templates import json_file, page
+from cli.site.page_templates import json_file, messages_in, page
 from cli.site.section_pages import json_rule, legislation, term_anchors
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
@@ -22,6 +24,7 @@ from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.view_items import StoredReference, ViewItem
+from kb.translation.rule_pair import RulePair
 
 
 class ShownRule(NamedTuple):
@@ -30,6 +33,26 @@ class ShownRule(NamedTuple):
     printed: ViewItem[Rule]
     paragraphs: Sequence[LinkedParagraph]
     address: str
+
+
+class OtherLanguage(NamedTuple):
+    """The rule in the other language for a template.
+
+    Attributes:
+        lang: the other language.
+        address: the address of the rule there, or "" if it isn't printed today.
+        code: the state of the translation.
+        state: its label.
+        note: what the French was made from, and how far behind it is.
+        rule: the rule, with its paragraphs as HTML.
+    """
+
+    lang: Lang
+    address: str
+    code: str
+    state: str
+    note: str
+    rule: ShownRule
 
 
 class ShownCitation(NamedTuple):
@@ -115,7 +138,10 @@ class TodaysRulePages:
         trail = _trail(number, titles)
         outgoing, incoming = (side.get(str(number), []) for side in self._citations)
         terms = self._defined.used_in(_texts(tree))
+        pair = self.library.pairs_by_place.get(rule.place)
+        encoded = self.library.encoded.get(number, []) if self.lang == "en" else []
         counterpart = self.library.counterparts[self.lang].get(str(number))
+        state = states, texts, trail, terms, pair, encoded, counterpart
 
         def content() -> str:
             return page(
@@ -127,14 +153,15 @@ class TodaysRulePages:
                 edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
                 lineage_address=addresses.lineage(self.lang, lineages[rule.place]),
                 events=timeline(self.lang, history), first=first_wording(self.lang, history),
-                terms=terms, numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
+                terms=terms, beside=self._beside(pair) if pair else None, encoded=encoded,
+                numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
                 incoming=[self._citing(each) for each in incoming],
                 legislation=legislation(self.lang, _title(number, titles), f"CR {number}", rule.edition),
             )  # fmt: skip
 
         yield SiteFile(
             addresses.file_of(address),
-            token(self.base, states, texts, history_state(history), trail, outgoing, incoming, terms, counterpart),
+            token(self.base, state, history_state(history), outgoing, incoming),
             content,
         )
 
@@ -145,6 +172,20 @@ class TodaysRulePages:
         root = addresses.to_root(addresses.rule(self.lang, rule.item.number))
         targets: LinkTargets = [self._target(each, root) for each in rule.references]
         return ShownRule(rule, rule_paragraphs(rule, targets), addresses.rule(self.lang, rule.item.number))
+
+    def _beside(self, pair: RulePair) -> OtherLanguage | None:
+        """Return the rule of a pair in the other language. References in it aren't links."""
+        other: Lang = "fr" if self.lang == "en" else "en"
+        rule = pair.fr if other == "fr" else pair.en
+        if rule is None:
+            return None
+        number = str(rule.item.number)
+        address = addresses.rule(other, number) if number in self.library.numbers_today[other] else ""
+        shown = ShownRule(rule, rule_paragraphs(rule, [None] * len(rule.references)), address)
+        with messages_in(self.lang):
+            return OtherLanguage(
+                other, address, pair.state, code_label(pair.state), describe_translation_state(pair), shown
+            )
 
     def _target(self, reference: StoredReference, root: str) -> str | None:
         """Return the address of a reference's target. `root` is the way from the page to the root."""

@@ -69,8 +69,14 @@ class EditionPages:
         for day in self.library.days(self.lang):
             beside = sorted((name, pair) for (name, there), pair in around.items() if there == day)
             files = partial(self._files, day, before, dict(beside))
-            yield FileGroup(self._group(day), token(self.base, digests[day], beside), files)
+            others = [self._alternates(name) for name, _pair in beside]
+            yield FileGroup(self._group(day), token(self.base, digests[day], beside, others), files)
             before = day
+
+    def _alternates(self, number: str) -> dict[Lang, str]:
+        """Return the addresses of a section in the other languages that have it today."""
+        listed = self.library.numbers_today.items()
+        return {lang: addresses.rule(lang, number) for lang, there in listed if lang != self.lang and number in there}
 
     def _group(self, day: date) -> str:
         return f"edition {self.lang} {day}"
@@ -152,6 +158,7 @@ class EditionPages:
         first = next((rule.item.text for rule in edition.sections[name] if rule.item.title is None), "")
         return {
             "number": name,
+            "alternates": self._alternates(name),
             "day": edition.day.isoformat(),
             "partial": edition.partial,
             "title": f"{name}. {title} ({edition.day})",

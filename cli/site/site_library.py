@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
 from cli.site.site_file import token
+from kb.errors import RulesError
 from kb.history.history import RuleHistory, all_rule_histories, lineage_names
 from kb.languages import LANGUAGES, Lang
 from kb.model import GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.rulings.law import rule_registry
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.law.rule_registry import EncodedRule
 from kb.storage.editions import EditionRecord, list_editions
 from kb.storage.link_reads import all_links
 from kb.storage.store import Store
@@ -88,9 +94,33 @@ class SiteLibrary:
         return View(self.store, lang, self.today)
 
     @cached_property
+    def numbers_today(self) -> dict[Lang, frozenset[str]]:
+        """The numbers of today's rules, by language."""
+        return {lang: frozenset(self.view(lang).labels("rule")) for lang in self.languages}
+
+    @cached_property
     def pairs(self) -> tuple[RulePair, ...]:
         """Today's rules in both languages."""
         return align(self.store, self.today)
+
+    @cached_property
+    def pairs_by_place(self) -> dict[int, RulePair]:
+        """The pairs with both languages, by the place of the English and by that of the French."""
+        both = [(pair.en, pair.fr, pair) for pair in self.pairs]
+        return {side.place: pair for en, fr, pair in both if en and fr for side in (en, fr)}
+
+    @cached_property
+    def encoded(self) -> dict[RuleNumber, list[EncodedRule]]:
+        """The encoded rules that hold today, by number. It is empty on a day without reviewed wordings."""
+        found: dict[RuleNumber, list[EncodedRule]] = {}
+        with suppress(RulesError):
+            law = Law(self.store, self.today)
+            for concept in rule_registry.variants_by_concept():
+                status = law.status_of(concept)
+                if status.rule is not None and status.number is not None and status.text is not None:
+                    for number in (status.number, *status.also):
+                        found.setdefault(number, []).append(status.rule)
+        return found
 
     @cached_property
     def counterparts(self) -> dict[Lang, dict[str, tuple[Lang, str]]]:
@@ -99,8 +129,10 @@ class SiteLibrary:
         for pair in self.pairs:
             if pair.en is not None and pair.fr is not None:
                 english, french = str(pair.en.item.number), str(pair.fr.item.number)
-                found["en"].setdefault(english, ("fr", french))
-                found["fr"].setdefault(french, ("en", english))
+                # The newest French of a rule may be older than the French edition in force, which lacks it.
+                if english in self.numbers_today["en"] and french in self.numbers_today["fr"]:
+                    found["en"].setdefault(english, ("fr", french))
+                    found["fr"].setdefault(french, ("en", english))
         return found
 
     def edition(self, lang: Lang, day: date) -> SiteEdition:

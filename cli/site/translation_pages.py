@@ -45,21 +45,16 @@ class TranslationBoard:
         ]
         address, json_address = addresses.TRANSLATION, addresses.json_of(addresses.TRANSLATION)
         states = [json_output.translation_state(pair) for pair in self.library.pairs]
-        summary = {
-            state: count
-            for state in TRANSLATION_STATES
-            if (count := Counter(p.state for p in self.library.pairs)[state])
-        }
-        yield SiteFile(
-            json_address, token(states), lambda: json_file("fr", lambda: {"summary": summary, "rules": states})
-        )
+        counted = Counter(pair.state for pair in self.library.pairs)
+        answer = {"summary": {state: counted[state] for state in TRANSLATION_STATES if counted[state]}, "rules": states}
+        yield SiteFile(json_address, token(states), lambda: json_file("fr", lambda: answer))
         with messages_in("fr"):
             title = _("Translation")
         yield SiteFile(
             addresses.file_of(address),
             token(self.base, rows),
             lambda: page(
-                "translation.html", address, "fr", base=self.base, title=title, rows=rows, summary=summary,
+                "translation.html", address, "fr", base=self.base, title=title, rows=rows, summary=answer["summary"],
                 states=TRANSLATION_STATES, json_address=json_address,
             ),
         )  # fmt: skip

@@ -128,11 +128,9 @@ def vector_of_words(words: Iterable[str]) -> Vector | None:
 @lru_cache(maxsize=1 << 13)
 def _lanes(word: str) -> int:
     """Return the vector of a word as one integer: 32 bits for each component, or 0 if the word has no vector."""
-    places, vectors = _words("en")
-    place = places.get(word)
-    if place is None:
+    row = _word_vector(word, "en")
+    if row is None:
         return 0
-    row = vectors[place * DIMENSIONS : (place + 1) * DIMENSIONS]
     return int.from_bytes(_LANES.pack(*(each + _LANE_OFFSET for each in row)), "little")
 
 

@@ -90,11 +90,15 @@ export class PhraseBook {
   /** Return the longest phrases of players in a query, with their synonyms, and other words one by one. */
   split(words) {
     const found = [];
+    const saysNothing = words.every((word) => word.isStopword);
     for (let at = 0; at < words.length; ) {
       let length = Math.min(this.longest + MAX_STOPWORDS_WITHIN, words.length - at);
       let synonyms = [];
       for (; length > 0; length -= 1) {
-        synonyms = this.#synonyms(words.slice(at, at + length), words.length === 1);
+        const here = words.slice(at, at + length);
+        // "De" has the letters of "dé" (die), but a stopword alone isn't a phrase of a longer query.
+        const isPhrase = saysNothing ? length > 1 || words.length === 1 : here.some((word) => !word.isStopword);
+        synonyms = isPhrase ? this.#synonyms(here) : [];
         if (synonyms.length) break;
       }
       length = Math.max(1, length);
@@ -104,11 +108,9 @@ export class PhraseBook {
     return found;
   }
 
-  #synonyms(words, isWhole) {
-    // "De" has the letters of "dé" (die), but a stopword alone isn't a phrase of a longer query.
-    const isPhrase = words.length > 1 || isWhole || !words[0].isStopword;
+  #synonyms(words) {
     const exact = this.phrases.get(words.map((word) => word.folded).join(" "));
-    if (exact && isPhrase) return exact;
+    if (exact) return exact;
     if (words[0].isStopword || words.at(-1).isStopword) return [];
     const content = words.filter((word) => !word.isStopword);
     const isNear = content.length > 1 && words.length - content.length <= MAX_STOPWORDS_WITHIN;
