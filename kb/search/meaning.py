@@ -94,6 +94,19 @@ def _sum(vectors: Iterable[tuple[Sequence[int] | None, float]]) -> Vector | None
     return (*(component / length for component in total), 0.0) if length else None
 
 
+def words_with_vectors(lang: Lang) -> Iterable[str]:
+    """Return the folded words of a language that have a vector."""
+    places, _ = _words(lang)
+    return places.keys()
+
+
+def word_vector(word: str, lang: Lang) -> bytes:
+    """Return the vector of a folded word as it is stored, a byte for each component; b"" if it has none."""
+    places, vectors = _words(lang)
+    at = places.get(word)
+    return b"" if at is None else bytes(vectors[at * DIMENSIONS : (at + 1) * DIMENSIONS])
+
+
 def rule_vector(key: bytes) -> Vector | None:
     """Return the stored vector of the English rule whose text has a key, or None if no rule has it."""
     place = _places().get(key)
@@ -115,11 +128,9 @@ def vector_of_words(words: Iterable[str]) -> Vector | None:
 @lru_cache(maxsize=1 << 13)
 def _lanes(word: str) -> int:
     """Return the vector of a word as one integer: 32 bits for each component, or 0 if the word has no vector."""
-    places, vectors = _words()
-    place = places.get(word)
-    if place is None:
+    row = _word_vector(word, "en")
+    if row is None:
         return 0
-    row = vectors[place * DIMENSIONS : (place + 1) * DIMENSIONS]
     return int.from_bytes(_LANES.pack(*(each + _LANE_OFFSET for each in row)), "little")
 
 
