@@ -93,6 +93,21 @@ def glossary(lang: Lang) -> str:
     return f"glossary/{_lang_folder(lang)}"
 
 
+def search_index(path: str) -> str:
+    """Return the address of a file of the search index."""
+    return f"search/data/{path}"
+
+
+def offline_list(lang: Lang) -> str:
+    """Return the address of the list of files that the service worker keeps for readers of a language."""
+    return f"offline-{lang}.json"
+
+
+def not_kept(lang: Lang) -> str:
+    """Return the address of the page that is shown without a connection for an address that isn't kept."""
+    return f"offline/{_lang_folder(lang)}"
+
+
 def release_notes(lang: Lang, day: date | str) -> str:
     """Return the address of the page that says what an edition changed."""
     return f"{EDITIONS}{_lang_folder(lang)}{day}/"

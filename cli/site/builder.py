@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from cli.site import addresses
@@ -23,8 +24,10 @@ from cli.site.feeds import Feeds, sitemap
 from cli.site.front_pages import FrontPages
 from cli.site.lineage_pages import LineagePages
 from cli.site.number_pages import NumberPages
+from cli.site.offline_files import offline_files
 from cli.site.page_templates import set_site_languages
 from cli.site.rule_pages import TodaysRulePages
+from cli.site.search_files import search_group
 from cli.site.section_pages import EditionPages
 from cli.site.site_file import FileGroup, Memory, token
 from cli.site.site_library import SiteLibrary
@@ -78,6 +81,7 @@ def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[Fil
     """Yield the files of the site in groups."""
     set_site_languages(library.languages)
     yield FileGroup("front", "", FrontPages(library, base).files)
+    yield search_group(library)
     yield from EditionNotes(library, base, memory).groups()
     for lang in library.languages:
         yield FileGroup(f"rules {lang}", "", TodaysRulePages(library, lang, base).files)
@@ -115,7 +119,9 @@ def build_site(
     written = done = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for group in site_groups(library, base, now.memory):
+        # The lists of the files to keep offline come last: they have the tokens of all other files.
+        offline = FileGroup("offline", "", lambda: offline_files(store, today, base, now.all_files))
+        for group in chain(site_groups(library, base, now.memory), (offline,)):
             now.tokens[group.name] = token(program, group.depends)
             if group.depends and before.tokens.get(group.name) == now.tokens[group.name]:
                 files = before.files[group.name]

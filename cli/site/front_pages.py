@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from cli.rendering.html_templates import stylesheet
 from cli.site import addresses
@@ -97,13 +98,22 @@ class FrontPages:
 
 def assets() -> Iterator[SiteFile]:
     """Yield the style sheet, scripts and pictures. Some of them stand at the root of the site."""
-    styles = stylesheet("design", "comparison", "site")
+    styles = stylesheet("design", "comparison", "site", "search")
     yield SiteFile(f"{addresses.ASSETS}style.css", token(styles), lambda: styles)
-    for each in resources.files("cli.site").joinpath("assets").iterdir():
-        content = each.read_bytes()
-        at_root = each.name in ("sw.js", "manifest.webmanifest")
+    for path, file in _files_in(resources.files("cli.site").joinpath("assets")):
+        content = file.read_bytes()
+        at_root = path in ("sw.js", "manifest.webmanifest")
         yield SiteFile(
-            each.name if at_root else f"{addresses.ASSETS}{each.name}",
+            path if at_root else f"{addresses.ASSETS}{path}",
             token(content.hex()),
             lambda: content,  # noqa: B023
         )
+
+
+def _files_in(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
+    """Yield the files in a folder and in the folders below it, with their paths."""
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _files_in(each, f"{above}{each.name}/")
+        else:
+            yield f"{above}{each.name}", each

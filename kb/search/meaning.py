@@ -75,6 +75,19 @@ def sum_vectors(words: Iterable[tuple[str, float]]) -> Vector | None:
     return (*(component / length for component in total), 0.0) if length else None
 
 
+def words_with_vectors() -> Iterable[str]:
+    """Return the folded English words that have a vector."""
+    places, _ = _words()
+    return places.keys()
+
+
+def word_vector(word: str) -> bytes:
+    """Return the vector of a folded English word as it is stored, a byte for each component; b"" if it has none."""
+    places, vectors = _words()
+    at = places.get(word)
+    return b"" if at is None else bytes(vectors[at * DIMENSIONS : (at + 1) * DIMENSIONS])
+
+
 def rule_vector(key: bytes) -> Vector | None:
     """Return the stored vector of the English rule whose text has a key, or None if no rule has it."""
     place = _places().get(key)

@@ -74,8 +74,12 @@ class SimilarEntries:
         """Return the similarity of an entry to a query. Headwords and texts without known words have none."""
         from kb.search.meaning import similarity
 
-        vector = self._vector(self._table.entries[entry].wording) if entry < self._table.rule_count else None
+        vector = self.vector(entry)
         return None if vector is None else max(0.0, similarity(asked, vector))
+
+    def vector(self, entry: int) -> tuple[float, ...] | None:
+        """Return the vector of an entry. Headwords and texts without known words have none."""
+        return self._vector(self._table.entries[entry].wording) if entry < self._table.rule_count else None
 
     def _read_key(self, wording: int) -> bytes:
         from kb.search.meaning import text_key

@@ -113,6 +113,18 @@ def _most_similar(
     )
 
 
+def replacement_words(lang: Lang, has_word: HasWord | None) -> Iterator[tuple[str, int]]:
+    """Yield the words that may replace misspelt words: the spelling, and the number of texts that have it.
+
+    A word that only players use has the number 0. With `has_word`, other words count only if the texts of a search
+    have them.
+    """
+    for near in _by_first_letter(lang).values():
+        for spelling, count in near.values():
+            if not count or not has_word or all(map(has_word, fold_words(spelling, lang))):
+                yield spelling, count
+
+
 @lru_cache
 def _known_words(lang: Lang) -> WordSet:
     return WordSet((DATA / "learned" / f"known_words_{lang}.bloom").read_bytes())

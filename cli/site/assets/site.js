@@ -1,6 +1,8 @@
 // What every page does with a script.
 
 import "./keys.js";
+import "./offline.js";
+import "./search.js";
 import "./terms.js";
 import { numberOfAnchor } from "./lead_on.js";
 
