@@ -39,12 +39,19 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+class _Server(ThreadingHTTPServer):
+    """A server with room for all the requests that a page and its service worker make at once."""
+
+    request_queue_size = 256
+    daemon_threads = True
+
+
 class FolderServer:
     """A folder served on loopback. `stop` cuts the connection, as flight mode does."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
+        self._server = _Server(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
         self.address = f"http://127.0.0.1:{self._server.server_port}/"
