@@ -140,20 +140,20 @@ class TodaysRulePages:
         terms = self._defined.used_in(_texts(tree))
         pair = self.library.pairs_by_place.get(rule.place)
         encoded = self.library.encoded.get(number, []) if self.lang == "en" else []
-        others = self.alternates(str(number))
-
-        state = states, texts, trail, terms, pair, encoded, others
+        counterpart = self.library.counterparts[self.lang].get(str(number))
+        state = states, texts, trail, terms, pair, encoded, counterpart
 
         def content() -> str:
             return page(
                 "rule.html", address, self.lang, base=self.base, title=_title(number, titles),
-                description=rule.item.text, json_address=json_address, history=history, trail=trail,
+                description=rule.item.text, json_address=json_address, history=history,
+                alternates={counterpart[0]: addresses.rule(*counterpart)} if counterpart else {}, trail=trail,
                 feed=addresses.section_changes(self.lang, number) if number.kind == "section" else "",
                 rules=[self._shown(each) for each in tree], day=rule.edition.isoformat(),
                 edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
                 lineage_address=addresses.lineage(self.lang, lineages[rule.place]),
                 events=timeline(self.lang, history), first=first_wording(self.lang, history),
-                terms=terms, beside=self._beside(pair) if pair else None, encoded=encoded, alternates=others,
+                terms=terms, beside=self._beside(pair) if pair else None, encoded=encoded,
                 numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
                 incoming=[self._citing(each) for each in incoming],
                 legislation=legislation(self.lang, _title(number, titles), f"CR {number}", rule.edition),
@@ -172,11 +172,6 @@ class TodaysRulePages:
         root = addresses.to_root(addresses.rule(self.lang, rule.item.number))
         targets: LinkTargets = [self._target(each, root) for each in rule.references]
         return ShownRule(rule, rule_paragraphs(rule, targets), addresses.rule(self.lang, rule.item.number))
-
-    def alternates(self, number: str) -> dict[Lang, str]:
-        """Return the addresses of the rule's number in the other languages that have it today."""
-        listed = self.library.numbers_today.items()
-        return {lang: addresses.rule(lang, number) for lang, there in listed if lang != self.lang and number in there}
 
     def _beside(self, pair: RulePair) -> OtherLanguage | None:
         """Return the rule of a pair in the other language. References in it aren't links."""

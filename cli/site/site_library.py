@@ -122,6 +122,19 @@ class SiteLibrary:
                         found.setdefault(number, []).append(status.rule)
         return found
 
+    @cached_property
+    def counterparts(self) -> dict[Lang, dict[str, tuple[Lang, str]]]:
+        """For each language, the rules that have a counterpart: number, language and number of the counterpart."""
+        found: dict[Lang, dict[str, tuple[Lang, str]]] = {"en": {}, "fr": {}}
+        for pair in self.pairs:
+            if pair.en is not None and pair.fr is not None:
+                english, french = str(pair.en.item.number), str(pair.fr.item.number)
+                # The newest French of a rule may be older than the French edition in force, which lacks it.
+                if english in self.numbers_today["en"] and french in self.numbers_today["fr"]:
+                    found["en"].setdefault(english, ("fr", french))
+                    found["fr"].setdefault(french, ("en", english))
+        return found
+
     def edition(self, lang: Lang, day: date) -> SiteEdition:
         """Return the rules of the editions and excerpts of a day."""
         view = View(self.store, lang, day)

@@ -68,7 +68,7 @@ class Ranking:
         return self._field_scores(field, word)
 
     def _read_field_scores(self, field: str, word: str) -> Scores:
-        return dict(self._table.entries_for_postings(self._index.postings(field, word)))
+        return self._table.weights(self._index.postings(field, word))
 
     @cached_property
     def headings(self) -> Collection[int]:
