@@ -120,7 +120,7 @@ def build_site(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # The lists of the files to keep offline come last: they have the tokens of all other files.
-        offline = FileGroup("offline", "", lambda: offline_files(store, today, base, now.all_files))
+        offline = FileGroup("offline", "", lambda: offline_files(library, base, now.all_files))
         for group in chain(site_groups(library, base, now.memory), (offline,)):
             now.tokens[group.name] = token(program, group.depends)
             if group.depends and before.tokens.get(group.name) == now.tokens[group.name]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import date
 
 from cli.site import addresses
 from cli.site.page_templates import messages_in, page
@@ -16,21 +15,18 @@ from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
 from kb.i18n import _
 from kb.languages import Lang
-from kb.storage.store import Store
 
 _SEARCH = addresses.search_index("")
 
 
-def offline_files(store: Store, today: date, base: str, tokens: Mapping[str, str]) -> Iterator[SiteFile]:
+def offline_files(library: SiteLibrary, base: str, tokens: Mapping[str, str]) -> Iterator[SiteFile]:
     """Yield the list of each language, and the page for what isn't kept.
 
     Args:
-        store: the open knowledge base.
-        today: the day on which "today's rules" are in force.
+        library: the knowledge base as the site shows it.
         base: where the site will stand.
         tokens: the tokens of all other files by path.
     """
-    library = SiteLibrary(store, today)
     for lang in library.languages:
         fallback = _not_kept_page(lang, base)
         yield fallback

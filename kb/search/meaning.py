@@ -94,15 +94,15 @@ def _sum(vectors: Iterable[tuple[Sequence[int] | None, float]]) -> Vector | None
     return (*(component / length for component in total), 0.0) if length else None
 
 
-def words_with_vectors() -> Iterable[str]:
-    """Return the folded English words that have a vector."""
-    places, _ = _words()
+def words_with_vectors(lang: Lang) -> Iterable[str]:
+    """Return the folded words of a language that have a vector."""
+    places, _ = _words(lang)
     return places.keys()
 
 
-def word_vector(word: str) -> bytes:
-    """Return the vector of a folded English word as it is stored, a byte for each component; b"" if it has none."""
-    places, vectors = _words()
+def word_vector(word: str, lang: Lang) -> bytes:
+    """Return the vector of a folded word as it is stored, a byte for each component; b"" if it has none."""
+    places, vectors = _words(lang)
     at = places.get(word)
     return b"" if at is None else bytes(vectors[at * DIMENSIONS : (at + 1) * DIMENSIONS])
 

@@ -63,6 +63,11 @@ class FolderServer:
             self._server.server_close()
 
 
+class _Server(ThreadingHTTPServer):
+    # A page asks for dozens of files at once, on a machine that may be busy.
+    request_queue_size = 128
+
+
 class _QuietHandler(SimpleHTTPRequestHandler):
     """Serves files without a log, and `404.html` for what is missing, as hosts of static sites do."""
 

@@ -49,9 +49,9 @@ def test_results_while_typing(window: Any, start: str) -> None:
 
 def test_a_number_leads_at_once_to_its_rule(window: Any, start: str) -> None:
     """A rule number, however it is written, opens the rule's page."""
+    page = window()
+    page.goto(start)
     for typed, number in (("306.5d", "306.5d"), ("cr306.5", "306.5"), ("306.5 d", "306.5d"), ("rule 306.7", "306.7")):
-        page = window()
-        page.goto(start)
         page.fill("#q", typed)
         page.press("#q", "Enter")
         page.wait_for_url(f"{start}cr/{number}/")

@@ -10,8 +10,10 @@ from cli.site.search_index.files import IndexFile, content_file, encode_json
 from cli.site.search_index.language_index import LanguageIndex
 from cli.site.search_index.phrases import phrases_file
 from cli.site.search_index.spelling_files import known_words_file, spelling_file
+from cli.site.search_index.vectors import word_letters
 from kb.languages import LANGUAGES, Lang
 from kb.search.corpus import Corpora
+from kb.search.meaning import words_with_vectors
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import everyday_words
@@ -51,10 +53,11 @@ def search_index_files(store: Store, as_of: date, additions: Mapping[Lang, Mappi
 
 
 def _french_dictionary(corpora: Corpora, as_of: date) -> dict[str, Any]:
-    """Return the French names of terms and everyday words, for French queries."""
+    """Return the French names of terms, everyday words, and the vectors of folded French words, for French queries."""
     return {
         "terms": [[term.en, [term.fr, *term.also], [*term.formerly]] for term in corpora.terms(as_of).all],
         "everyday": [[word.en, word.fr] for word in everyday_words()],
+        "vectors": {word: word_letters(word, "fr") for word in words_with_vectors("fr")},
     }
 
 

@@ -18,7 +18,7 @@ from kb.search.corpus import Corpus
 from kb.text.stopwords import stopwords
 
 # The largest sizes of the parts in bytes. A part of words is compressed to about a third, a part of texts to a quarter.
-_WORDS_SIZE, _LEARNED_SIZE, _TEXTS_SIZE = 16_000, 20_000, 12_000
+_WORDS_SIZE, _LEARNED_SIZE, _TEXTS_SIZE = 16_000, 32_000, 12_000
 
 FORMAT = 1
 """The format of the files. A script and an index with different formats don't fit together."""

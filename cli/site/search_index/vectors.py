@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
+from kb.languages import Lang
 from kb.search.meaning import DIMENSIONS, word_vector
 
 STEPS = "abcdefghijklmno"
@@ -33,9 +34,9 @@ def letters(vector: Sequence[float]) -> str:
     return array("b", components).tobytes().translate(_LETTERS).decode()
 
 
-def word_letters(word: str) -> str:
-    """Return the encoded vector of a folded English word, or "" if it has none."""
-    vector = word_vector(word)
+def word_letters(word: str, lang: Lang) -> str:
+    """Return the encoded vector of a folded word, or "" if it has none."""
+    vector = word_vector(word, lang)
     return vector.translate(_LETTERS).decode() if vector else ""
 
 

@@ -36,7 +36,7 @@ RARITY_SCALE = 1000
 _MAX_RELATED_ENTRIES = 1000
 # A word has at most so many related words, with at least this strength: each may be in another file. With all of them,
 # MRR@10 is the same (docs/decisions/site-search.md).
-_MAX_RELATED, _MIN_STRENGTH = 4, 0.3
+_MAX_RELATED, _MIN_STRENGTH = 2, 0.3
 
 WordRecord = list[Any]
 
@@ -80,11 +80,11 @@ class WordRecords:
     def learned_records(self) -> Iterator[tuple[str, WordRecord]]:
         """Yield each English word that has a vector or related words, with its learned record."""
         for word in sorted(self._learned_words()):
-            if record := _without_empty_end([word_letters(word), *self._related(word)]):
+            if record := _without_empty_end([word_letters(word, self._lang), *self._related(word)]):
                 yield word, record
 
     def _learned_words(self) -> set[str]:
-        return {*words_with_vectors(), *self._relations} if self._lang == "en" else set()
+        return {*words_with_vectors("en"), *self._relations} if self._lang == "en" else set()
 
     @cached_property
     def _relations(self) -> Mapping[str, tuple[tuple[str, float], ...]]:

@@ -4,7 +4,8 @@ import { Corpus } from "./corpus.js";
 import { findWords, foldWords } from "./folding.js";
 import { LanguageIndex } from "./index_files.js";
 import { LanguageSearch } from "./language_search.js";
-import { cleanQuery, parseInEnglish, parseNumberQuery, PhraseBook, queryWords } from "./query.js";
+import { FrenchReader } from "./french_query.js";
+import { cleanQuery, hasOnlyStopwords, parseNumberQuery, PhraseBook, queryWords } from "./query.js";
 import { cutSnippet } from "./snippets.js";
 import { Spelling } from "./spelling.js";
 import { hasSyntax, unfinishedWord } from "./syntax.js";
@@ -74,14 +75,21 @@ export class SearchEngine {
   }
 
   async #openFrench() {
-    const [dictionary, phrases, search] = await Promise.all([
-      this.files.file(this.list.parts.dictionary),
-      this.files.file(this.list.parts["phrases-fr"]),
+    const { parts } = this.list;
+    const [dictionary, phrases, french, english] = await Promise.all([
+      this.files.file(parts.dictionary),
+      this.files.file(parts["phrases-fr"]),
       this.searchIn("fr"),
+      this.searchIn("en"),
     ]);
-    const isStopword = stopwordTest(search.corpus.stopwords, "fr");
-    const translator = new QueryTranslator(new FrenchTerms(dictionary), isStopword);
-    return { translator, phraseBook: new PhraseBook(phrases), search };
+    const stopwords = { en: english.corpus.stopwords, fr: french.corpus.stopwords };
+    const reader = new FrenchReader({
+      phraseBooks: { en: english.phraseBook, fr: new PhraseBook(phrases) },
+      stopwords,
+      vectors: dictionary.vectors,
+      nameWeight: english.corpus.weights.NAME,
+    });
+    return { translator: new QueryTranslator(new FrenchTerms(dictionary), stopwordTest(stopwords.fr, "fr")), reader };
   }
 
   /**
@@ -102,6 +110,10 @@ export class SearchEngine {
       const found = await this.#unfinishedResults(own, unfinished, limit);
       if (found.hits.length) return { ...found, searched: query };
     }
+    if (!hasSyntax(query) && hasOnlyStopwords(query, this.lang, own.corpus.stopwords, await this.#phraseBook())) {
+      const found = await new BilingualSearch(this, `"${query}"`, limit).results();
+      return { ...found, mended: [], searched: query };
+    }
     const mended = await this.#mend(own, query);
     if (mended.changes.length) {
       const found = await new BilingualSearch(this, mended.text, limit).results();
@@ -113,6 +125,11 @@ export class SearchEngine {
       if (more.hits.length) return { ...more, searched: query };
     }
     return { ...found, mended: [], searched: query };
+  }
+
+  /** Return the phrases of players in the reader's language. */
+  async #phraseBook() {
+    return this.lang === "fr" ? (await this.french()).reader.phraseBooks.fr : (await this.searchIn("en")).phraseBook;
   }
 
   async #unfinishedResults(own, unfinished, limit) {
@@ -224,21 +241,18 @@ class BilingualSearch {
 
   /** Return the attempt with the translations of the query, as a French one, into the language of a search. */
   async #translations(search, toEnglish) {
-    const { translator, phraseBook, search: french } = await this.engine.french();
+    const { translator, reader } = await this.engine.french();
     const hasWord = (word) => search.hasWord(word);
     await search.loadWords(this.text);
     await search.corpus.index.loadWords(translatedWords(translator, this.text, search.lang));
     const translation = translator.translate(this.text, search.lang, hasWord);
     let readings = [];
     if (toEnglish) {
-      const words = queryWords(this.text, "fr", french.corpus.stopwords);
-      const translate = (segment) =>
-        translator.translate(segment, "en", hasWord)?.texts ?? [translator.keepKnown(segment, "en", hasWord).text];
-      readings = parseInEnglish(this.text, words, phraseBook, {
-        translate,
+      readings = reader.read(this.text, {
+        translate: (segment) =>
+          translator.translate(segment, "en", hasWord)?.texts ?? [translator.keepKnown(segment, "en", hasWord).text],
         parse: (text) => search.parse(text),
         isTranslatable: translation !== null,
-        isQuestion: words.some((word) => word.isStopword) && words.some((word) => !word.isStopword),
       });
     }
     if (translation) {

@@ -12,15 +12,12 @@ const SIMILAR_RULES = 20;
 export function meaningOf(corpus, query) {
   const asked = new Float64Array(DIMENSIONS);
   let isKnown = false;
-  for (const concept of query.concepts) {
-    for (const word of concept.words.length ? concept.words : concept.synonyms[0].words) {
-      const letters = corpus.index.learnedRecords.get(word)?.[0];
-      if (!letters) continue;
-      isKnown = true;
-      decodeVector(letters).forEach((component, at) => {
-        asked[at] += concept.weight * component;
-      });
-    }
+  for (const { letters, weight } of query.french ? frenchWords(corpus, query) : englishWords(corpus, query)) {
+    if (!letters) continue;
+    isKnown = true;
+    decodeVector(letters).forEach((component, at) => {
+      asked[at] += weight * component;
+    });
   }
   const { vectors } = corpus.index;
   if (!isKnown || !vectors) return null;
@@ -32,4 +29,19 @@ export function meaningOf(corpus, query) {
   const all = Array.from({ length: corpus.ruleCount }, (_, entry) => [entry, similarity(entry)]);
   const similar = all.sort((one, other) => other[1] - one[1]).slice(0, SIMILAR_RULES);
   return { similar: new Map(similar), similarity };
+}
+
+function englishWords(corpus, query) {
+  return query.concepts.flatMap(({ words, synonyms, weight }) =>
+    (words.length ? words : synonyms[0].words).map((word) => ({ letters: lettersOf(corpus, word), weight })),
+  );
+}
+
+/** Return the vectors of the words of a French question. A word without one may be an English word. */
+function frenchWords(corpus, query) {
+  return query.french.map(({ english, letters, weight }) => ({ letters: letters || lettersOf(corpus, english), weight }));
+}
+
+function lettersOf(corpus, word) {
+  return corpus.index.learnedRecords.get(word)?.[0];
 }

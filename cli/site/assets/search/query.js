@@ -3,10 +3,18 @@
 
 import { stripAccents, surfaceForm, tokenize } from "./folding.js";
 
+// A French name goes on after "de": "Boule de feu".
+const NAME = {
+  en: /(?<![\p{L}\p{N}])[A-Z\u00c0-\u00de][\p{L}\p{N}_]*/gu,
+  fr: new RegExp(
+    "(?<![\\p{L}\\p{N}])(?:[dl]['’])?[A-Z\u00c0-\u00de][\\p{L}\\p{N}_'’-]*" +
+      "(?:\\s+(?:de la |de l['’]|des? |du |d['’])[\\p{L}\\p{N}_'’-]+)*",
+    "gu",
+  ),
+};
 const HAS_SMALL_WORD = /(?<![\p{L}\p{N}_])[a-z]{3,}(?:\s|$)/u;
 const MAX_STOPWORDS_WITHIN = 4;
 const DESCRIPTION_LENGTH = 3;
-const MAX_READINGS = 4;
 const MAX_LENGTH = 2000;
 const MAX_WORDS_BEFORE_NUMBER = 12;
 
@@ -82,11 +90,15 @@ export class PhraseBook {
   /** Return the longest phrases of players in a query, with their synonyms, and other words one by one. */
   split(words) {
     const found = [];
+    const saysNothing = words.every((word) => word.isStopword);
     for (let at = 0; at < words.length; ) {
       let length = Math.min(this.longest + MAX_STOPWORDS_WITHIN, words.length - at);
       let synonyms = [];
       for (; length > 0; length -= 1) {
-        synonyms = this.#synonyms(words.slice(at, at + length));
+        const here = words.slice(at, at + length);
+        // "De" has the letters of "dé" (die), but a stopword alone isn't a phrase of a longer query.
+        const isPhrase = saysNothing ? length > 1 || words.length === 1 : here.some((word) => !word.isStopword);
+        synonyms = isPhrase ? this.#synonyms(here) : [];
         if (synonyms.length) break;
       }
       length = Math.max(1, length);
@@ -98,7 +110,7 @@ export class PhraseBook {
 
   #synonyms(words) {
     const exact = this.phrases.get(words.map((word) => word.folded).join(" "));
-    if (exact && (words.length === 1 || words.some((word) => !word.isStopword))) return exact;
+    if (exact) return exact;
     if (words[0].isStopword || words.at(-1).isStopword) return [];
     const content = words.filter((word) => !word.isStopword);
     const isNear = content.length > 1 && words.length - content.length <= MAX_STOPWORDS_WITHIN;
@@ -112,15 +124,21 @@ export function beginsSentence(text, start) {
   return before === "" || ".!?:".includes(before.at(-1));
 }
 
-function wordWeight(text, phrase, nameWeight) {
-  const { start } = phrase[0];
-  const letter = text[start];
-  const isUpper = letter !== letter.toLowerCase();
-  return isUpper && !beginsSentence(text, start) && HAS_SMALL_WORD.test(text) ? nameWeight : 1;
+/** Return the start and end of each name in a query: capital letters within a sentence, which has small words, too. */
+export function nameSpans(text, lang) {
+  if (!HAS_SMALL_WORD.test(text)) return [];
+  return Array.from(text.matchAll(NAME[lang]), (match) => [match.index, match.index + match[0].length]).filter(
+    ([start]) => !beginsSentence(text, start),
+  );
+}
+
+/** Return the weight of a word in a query: names say little. */
+export function wordWeight(text, lang, { start }, nameWeight) {
+  return nameSpans(text, lang).some(([begin, end]) => begin <= start && start < end) ? nameWeight : 1;
 }
 
 /** Return items without those whose JSON came before. */
-function distinct(items) {
+export function distinct(items) {
   const found = new Map();
   for (const item of items) {
     const key = JSON.stringify(item);
@@ -138,13 +156,14 @@ export function parseQuery(text, lang, stopwords, phraseBook, nameWeight) {
   for (const { words: phrase, synonyms } of phrases) {
     const content = phrase.filter((word) => !word.isStopword).map((word) => word.folded);
     if (!content.length && !synonyms.length && hasContent) continue;
-    const weight = synonyms.length || !hasContent ? 1 : wordWeight(text, phrase, nameWeight);
+    const weight = synonyms.length || !hasContent ? 1 : wordWeight(text, lang, phrase[0], nameWeight);
     concepts.push({ words: content.length ? content : phrase.map((word) => word.folded), synonyms, weight });
   }
-  return parsed(lang, distinct(concepts), surfaceForm(text), hasContent && words.some((word) => word.isStopword));
+  return parsedQuery(lang, distinct(concepts), surfaceForm(text), hasContent && words.some((word) => word.isStopword));
 }
 
-function parsed(lang, concepts, surface, isQuestion) {
+/** Return a parsed query. */
+export function parsedQuery(lang, concepts, surface, isQuestion) {
   return {
     lang,
     words: concepts.flatMap((concept) => concept.words),
@@ -155,44 +174,9 @@ function parsed(lang, concepts, surface, isQuestion) {
   };
 }
 
-/**
- * Parse a French query as English queries: players' words become words of the rules, other words are translated.
- *
- * `translate` returns the translations of a part of the text, `parse` parses one of them. Without players' words, only a
- * question with translatable words has readings.
- */
-export function parseInEnglish(text, words, phraseBook, { translate, parse, isTranslatable, isQuestion }) {
-  const segments = phraseSegments(words, phraseBook);
-  const hasPlayersWords = segments.some((segment) => segment.synonyms.length);
-  if (!hasPlayersWords && !(isTranslatable && isQuestion)) return [];
-  let readings = [[]];
-  for (const { start, end, synonyms } of segments) {
-    let choices = [[{ words: [], synonyms, weight: 1 }]];
-    if (!synonyms.length) {
-      choices = translate(text.slice(start, end))
-        .filter((each) => each.trim())
-        .map((each) => parse(each).concepts);
-      if (!choices.length) choices = [[]];
-    }
-    readings = readings.flatMap((reading) => choices.map((more) => [...reading, ...more])).slice(0, MAX_READINGS);
-  }
-  return distinct(readings.filter((reading) => reading.length).map(distinct)).map((concepts) =>
-    parsed("en", concepts, "", true),
-  );
-}
-
-function phraseSegments(words, phraseBook) {
-  const found = [];
-  let begin = 0;
-  let end = 0;
-  for (const phrase of phraseBook.split(words)) {
-    if (phrase.synonyms.length) {
-      if (begin < end) found.push({ start: begin, end, synonyms: [] });
-      found.push({ start: phrase.words[0].start, end: phrase.words.at(-1).end, synonyms: phrase.synonyms });
-      begin = phrase.words.at(-1).end;
-    }
-    end = phrase.words.at(-1).end;
-  }
-  if (begin < end) found.push({ start: begin, end, synonyms: [] });
-  return found;
+/** True if a query has several words, and all are stopwords and no phrase of players. */
+export function hasOnlyStopwords(text, lang, stopwords, phraseBook) {
+  const words = queryWords(text, lang, stopwords);
+  if (words.length < 2 || words.some((word) => !word.isStopword)) return false;
+  return !phraseBook || phraseBook.split(words).every((phrase) => !phrase.synonyms.length);
 }

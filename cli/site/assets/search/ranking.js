@@ -14,7 +14,8 @@ export async function loadWordsOf(corpus, query, useLearned) {
     ...concept.synonyms.flatMap((synonym) => synonym.words),
   ]);
   const { index } = corpus;
-  await Promise.all([index.loadWords(words), ...(useLearned ? [index.loadLearned(words), index.loadVectors()] : [])]);
+  const meant = [...words, ...(query.french ?? []).map((word) => word.english)];
+  await Promise.all([index.loadWords(words), ...(useLearned ? [index.loadLearned(meant), index.loadVectors()] : [])]);
   if (!useLearned) return;
   const related = query.concepts.filter(hasRelated).flatMap((concept) => relatedWords(corpus, concept.words[0]));
   await index.loadWords(related.map(([word]) => word));
