@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kb.languages import Lang
 from kb.program import without_cyclic_collection
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
-from kb.search.monolingual import Attempt, MonolingualSearch
+from kb.search.monolingual import Attempt, FoundEntries, MonolingualSearch, ShownEntry
 from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, has_only_stopwords
@@ -29,7 +29,7 @@ from kb.text.stopwords import query_words
 
 if TYPE_CHECKING:
     from kb.search.number_query import NumberQuery
-    from kb.search.shown_entries import ShownEntries, ShownEntry
+    from kb.search.shown_entries import ShownEntries
     from kb.search.spelling import MendedQuery
     from kb.terms.bilingual_terms import TermBase
 
@@ -53,14 +53,6 @@ _FEW_WORDS = range(2, 4)
 
 _Ranked = tuple[Sequence[tuple[int, float]], QueryWords]
 """The entries that an attempt finds, best first, with their scores, and the words to highlight."""
-
-
-class _Found(NamedTuple):
-    """What an attempt found: the entries to show, best first, with their scores, and the words to highlight."""
-
-    attempt: Attempt
-    words: QueryWords
-    entries: Sequence[tuple[ShownEntry, float]]
 
 
 def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: Sequence[str] = ()) -> SearchResults:
@@ -143,9 +135,9 @@ class _BilingualSearch:
             # Without other words, the texts that cite the rule are searched.
             has_rest = any(not word.is_stopword for word in query_words(named.rest, view.lang))
             self._text = named.rest if has_rest else str(named.number)
-        self._shown: dict[ShownEntry, tuple[float, _Found]] = {}
+        self._shown: dict[ShownEntry, tuple[float, FoundEntries]] = {}
         self._lowest = float("inf")
-        self._left_in_english: list[_Found] = []
+        self._left_in_english: list[FoundEntries] = []
         self._unknown_sections: dict[str, None] = {}
         self._ranked: dict[tuple[Lang, tuple[str | ParsedQuery, ...], bool], _Ranked] = {}
 
@@ -298,8 +290,8 @@ class _BilingualSearch:
         """
         results = [self._find(attempt, partial_hits) for attempt in attempts]
         # If texts in the reader's language only mention the query's subject, the rule about the subject comes first.
-        first: list[_Found] = []
-        last: list[_Found] = []
+        first: list[FoundEntries] = []
+        last: list[FoundEntries] = []
         for found in results:
             mentions_only = found.attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
@@ -309,7 +301,7 @@ class _BilingualSearch:
                 self._left_in_english.append(found._replace(entries=in_english))
             self._add(found._replace(entries=[each for each in found.entries if each[0] >= 0]) if in_english else found)
 
-    def _find(self, attempt: Attempt, partial_hits: int) -> _Found:
+    def _find(self, attempt: Attempt, partial_hits: int) -> FoundEntries:
         """Return what an attempt finds. Each entry is replaced by the entry that is shown to the reader."""
         search = attempt.search
         order, words = self._rank(attempt, any_word=partial_hits > 0)
@@ -326,8 +318,8 @@ class _BilingualSearch:
             place = entries[first].place
             order = [(first, score), *(each for each in order if entries[each[0]].place != place)]
         if search is self._own and not self._is_french:
-            return _Found(attempt, words, order)
-        return _Found(attempt, words, self._for_reader.replace(order, is_own=search is self._own))
+            return FoundEntries(attempt, words, order)
+        return FoundEntries(attempt, words, self._for_reader.replace(order, is_own=search is self._own))
 
     def _rank(self, attempt: Attempt, *, any_word: bool) -> _Ranked:
         """Return what an attempt finds, best first, and the words to highlight. Each attempt is ranked once."""
@@ -344,7 +336,7 @@ class _BilingualSearch:
         is_translated = any(isinstance(text, ParsedQuery) for text in attempt.texts)
         return is_translated and len(query_words(self._text, "fr")) > _MAX_NAME_WORDS
 
-    def _is_far_from_best(self, own: _Found, results: Sequence[_Found]) -> bool:
+    def _is_far_from_best(self, own: FoundEntries, results: Sequence[FoundEntries]) -> bool:
         """True if the rule of the best hit in `own` scores far below the best rule in the other language."""
         others = (
             each
@@ -358,7 +350,7 @@ class _BilingualSearch:
         own_score = max((score for entry, score in other.entries if entry == own.entries[0][0]), default=0.0)
         return own_score < best * (_MIN_SHARE_BY_MEANING if self._is_by_meaning(other.attempt) else _MIN_SHARE_OF_OTHER)
 
-    def _add(self, *found: _Found) -> None:
+    def _add(self, *found: FoundEntries) -> None:
         """Add what attempts found, each text once. Scale the scores below all scores added before."""
         new = {
             entry: (score, each)

@@ -241,6 +241,18 @@ class Attempt(NamedTuple):
     is_complete: bool = True
 
 
+ShownEntry = int
+"""An entry that is shown to the reader. An entry of the other language is stored as its complement (`~entry`)."""
+
+
+class FoundEntries(NamedTuple):
+    """What an attempt found: the entries to show, best first, with their scores, and the words to highlight."""
+
+    attempt: Attempt
+    words: QueryWords
+    entries: Sequence[tuple[ShownEntry, float]]
+
+
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extractOne

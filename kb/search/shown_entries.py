@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from kb.search.corpus import Corpora
-from kb.search.monolingual import MonolingualSearch
-
-ShownEntry = int
-"""An entry that is shown to the reader. An entry of the other language is stored as its complement (`~entry`)."""
+from kb.search.monolingual import MonolingualSearch, ShownEntry
 
 
 def open_shown_entries(corpora: Corpora, own: MonolingualSearch, other: MonolingualSearch) -> ShownEntries:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import object_as_created
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, unknown
 from kb.rulings.situation.situation import Object, Situation
 
 _QUESTION = "can-transform"
@@ -28,6 +29,18 @@ def only_transforming_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
 def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Truth:
     """Only permanents represented by double-faced tokens or nonmeld double-faced cards can transform."""
     return all_of(permanent.is_permanent, _created(permanent).layout.is_one_of("transforming", "modal"))
+
+
+@requires(_QUESTION, "transforms-by-its-own-ability", "the daybound or nightbound ability of {permanent} transforms it",
+          where=lambda _now, permanent: constant(bool(_bound(permanent))))  # fmt: skip
+def only_due_to_daybound_or_nightbound(_now: Situation, permanent: Object) -> Truth:
+    """A permanent with daybound or nightbound can't transform except due to that ability."""
+    asks = mark_message("not stated: whether the ability {keyword} of {permanent} transforms it")
+    return unknown(permanent.keywords.fact, asks, keyword=_bound(permanent)[0], permanent=permanent)
+
+
+def _bound(permanent: Object) -> list[str]:
+    return [*permanent.keywords_named("daybound"), *permanent.keywords_named("nightbound")]
 
 
 @requires(_QUESTION, "no-transforming-into-a-spell", "the other face of {permanent} is no instant or sorcery face",

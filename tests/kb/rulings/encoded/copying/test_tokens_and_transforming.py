@@ -231,3 +231,14 @@ def test_a_morph_ability_whose_cost_isnt_stated(put: Ask) -> None:
     """A morph ability always has a cost (702.37a). If only its name is stated, the cost is open."""
     ruling = put("morph-cost A", "objects: [{id: A, zone: battlefield, face_down: yes, keywords: [morph]}]")
     assert (ruling.value, ruling.depends_on) == (None, ("objects.A.keywords",))
+
+
+@pytest.mark.parametrize("keyword", ["daybound", "nightbound"])
+def test_only_the_own_ability_transforms_it(put: Ask, keyword: str) -> None:
+    """702.145b, 702.145e: the permanent can't transform except due to the ability, so it depends on the cause."""
+    text = (
+        "usual: yes\nobjects: [{id: A, zone: battlefield, controller: p1, types: [creature], layout: transforming,"
+        f" keywords: [{keyword}]}}]\n"
+    )
+    assert put("can-transform A", text).depends_on == ("objects.A.keywords",)
+    assert put("can-transform A", text.replace(keyword, "flying")).verdict == "yes"

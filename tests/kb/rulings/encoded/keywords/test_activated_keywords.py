@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 KEYWORDS = [
     ("cycling", "702.29a", "hand", False, "2001-07-23"),
     ("reinforce", "702.77a", "hand", False, "2008-02-01"),
-    ("ninjutsu", "702.49a", "hand", False, "2005-02-01"),
     ("transmute", "702.53a", "hand", True, "2006-02-01"),
     ("unearth", "702.84a", "graveyard", True, "2009-02-01"),
     ("scavenge", "702.97a", "graveyard", True, "2012-10-01"),
@@ -126,3 +125,33 @@ def test_facts_of_the_time(put: Ask) -> None:
     """The answer depends on each fact of sorcery time that isn't stated."""
     for fact in MAIN:
         assert put("can-activate A", card("level up", None, **{fact: None}), by="p1").depends_on == (f"game.{fact}",)
+
+
+@pytest.mark.parametrize(
+    ("zone", "step", "attacking", "blocked", "controller", "verdict"),
+    [
+        ("hand", "declare-blockers", "p2", "no", "p1", "yes"),
+        ("hand", "combat-damage", "p2", "no", "p1", "yes"),
+        ("hand", "declare-attackers", "p2", "no", "p1", "no"),
+        ("hand", "declare-blockers", "p2", "yes", "p1", "no"),
+        ("hand", "declare-blockers", "none", "no", "p1", "no"),
+        ("hand", "declare-blockers", "p1", "no", "p2", "no"),
+        ("graveyard", "declare-blockers", "p2", "no", "p1", "no"),
+    ],
+)
+@pytest.mark.parametrize("day", ["2005-02-01", "2010-02-01", "2026-01-16"])
+def test_ninjutsu(
+    put: Ask, zone: str, step: str, attacking: str, blocked: str, controller: str, verdict: str, day: str
+) -> None:
+    """702.49a, 702.49c: from the hand, while an attacking creature of the player is unblocked."""
+    text = f"""usual: yes
+closed: [battlefield]
+players: {{p1: {{}}, p2: {{}}}}
+game: {{active: p1, phase: combat, step: {step}, priority: p1, stack: []}}
+objects:
+  - {{id: A, zone: {zone}, owner: p1, types: [creature],
+     abilities: [{{kind: activated, keyword: ninjutsu, cost: "{{1}}"}}]}}
+  - {{id: B, zone: battlefield, controller: {controller}, types: [creature], attacking: {attacking},
+     blocked: {blocked}}}
+"""
+    assert put("can-activate A", text, day=day, by="p1").verdict == verdict
