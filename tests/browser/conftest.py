@@ -39,6 +39,13 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+class _Server(ThreadingHTTPServer):
+    """A server with room for all the requests that a page and its service worker make at once."""
+
+    request_queue_size = 256
+    daemon_threads = True
+
+
 class FolderServer:
     """A folder served on loopback. `stop` cuts the connection, as flight mode does."""
 
@@ -98,13 +105,14 @@ OpenWindow = Callable[..., Any]
 
 
 @pytest.fixture
-def window(browser: Any) -> Iterator[OpenWindow]:
+def window(browser: Any, serve: Any) -> Iterator[OpenWindow]:
     """Return a function that opens a page of the browser.
 
     Its arguments are the width in pixels, the colour scheme (`light` or `dark`), whether scripts run, whether the
     connection may fail, and Playwright's other options. At the end of the test, no page may have asked another machine
     for anything, or have written an error to the console.
     """
+    del serve  # set up before the windows, so that it ends after them: a page may still be loading
     faults: list[str] = []
     contexts: list[Any] = []
 
