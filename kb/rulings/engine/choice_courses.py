@@ -47,7 +47,7 @@ def _put_together(found: list[tuple[DerivedValue, Choices]]) -> DerivedValue:
     choosers = list(dict.fromkeys(each.chooser or "?" for _value, course in found for each in course.made.values()))
     chooses = choosers[0] if len(choosers) == 1 else choosers
     merged = _merge(values) if isinstance(values[0], dict) else {"amount": _distinct(values)}
-    says = mark_message("{player} chooses which effect is applied first, and so the result")
+    says = mark_message("{player} chooses, and so decides the result")
     chosen = constant(True, says, player=", ".join(choosers))
     happens = next(each.truth for each, _course in found if each.truth.value)
     return DerivedValue(merged | {CHOOSES: chooses}, all_of(chosen, happens))
@@ -69,5 +69,6 @@ def _merge(values: list[dict[str, Any]]) -> dict[str, Any]:
         elif isinstance(inner, dict):
             merged[key] = _merge([each or {} for each in of_key])
         else:
-            merged[key] = _distinct([0 if each is None and isinstance(inner, int) else each for each in of_key])
+            nothing = type(inner)() if isinstance(inner, int | list) else None
+            merged[key] = _distinct([nothing if each is None else each for each in of_key])
     return merged

@@ -125,14 +125,7 @@ def topics_of(tree: Node) -> Topics:
 
 
 _KEYWORDS: dict[str, tuple[Topic, ...]] = {
-    **dict.fromkeys(
-        ("graft", "vanishing", "bloodthirst", "devour", "amplify", "tribute", "riot", "ravenous", "unleash", "hideaway",
-         "read ahead", "compleated", "impending"),
-        ("entering",),
-    ),
-    **dict.fromkeys(("totem armor", "umbra armor"), ("destruction", "dying")),
-    **dict.fromkeys(("rebound", "buyback", "disturb"), ("zone-changes",)),
-    "madness": ("discarding", "zone-changes"), "dredge": ("drawing",),
+    "rebound": ("zone-changes",),
 }  # fmt: skip
 """The keyword abilities that replace an event of their own object by a rule that isn't encoded."""
 

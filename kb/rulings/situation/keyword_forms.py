@@ -40,14 +40,14 @@ _WITH_NUMBER = frozenset({
 """Keyword abilities with a number."""
 
 _WITH_QUALITY = {
-    "affinity": "for ", "bands with other": "", "champion": "", "emerge": "from ", "enchant": "", "equip": "",
-    "hexproof": "from ", "offering": "", "protection": "from ", "splice": "onto ",
+    "affinity": "for ", "bands with other": "", "champion": "", "devour": "", "emerge": "from ", "enchant": "",
+    "equip": "", "hexproof": "from ", "offering": "", "protection": "from ", "splice": "onto ",
 }  # fmt: skip
 """Keyword abilities with a phrase of cards, each with the word before the phrase."""
 
 _WITH_TEXT = frozenset({
     "companion", "craft", "cumulative upkeep", "forecast", "gift", "max speed", "partner", "prototype", "visit",
-    "solved", "station", "escape", "devour", "emerge", "prowl", "kicker", "mayhem",
+    "solved", "station", "escape", "emerge", "prowl", "kicker", "mayhem",
 })  # fmt: skip
 """Keyword abilities with other words after the name."""
 
@@ -62,6 +62,7 @@ _TYPED = tuple(
 )
 _COST_AT_END = re.compile(r"(?:^|(?<=[ \N{EM DASH}]))(?P<cost>(?:\{[^{}]*\}|[{}])+(?:(?: or |, | and/or ).*)?)$")
 _NUMBER = re.compile(r"(?:[0-9]{1,3}|[xn])(?=$|[ \N{EM DASH}-])")
+_NUMBER_AT_END = re.compile(r"(?P<quality>.+) (?P<number>[0-9]{1,3}|[xn])")
 _SPECIAL_SYMBOLS = frozenset("TQESXYZN")
 _QUALITY_PARTS = re.compile(r",? and (?:from )?|, (?:from )?")
 _VERBS = (
@@ -196,6 +197,8 @@ def _with_rest(name: str, kind: str, rest: str, words: KnownWords) -> PrintedKey
     number = cost = ""
     if name in _WITH_NUMBER and (found := _NUMBER.match(bare)):
         number, bare = found[0], bare[found.end() :].strip(" \N{EM DASH}")
+    elif name in _WITH_NUMBER and name in _WITH_QUALITY and (found := _NUMBER_AT_END.fullmatch(bare)):
+        number, bare = found["number"], found["quality"]  # such as `devour artifact 1`
     if name in _WITH_COST and bare:
         bare, cost = _split_cost(bare, in_words="\N{EM DASH}" in rest or name == "cumulative upkeep")
     quality = ""

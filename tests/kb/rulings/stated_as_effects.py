@@ -15,7 +15,7 @@ ABOUT_EFFECTS = frozenset({"affected-by", "granted-keywords", "copied-as", "repl
 _ABOUT_CONTROL = frozenset({"leaves-game"})
 """Questions whose answers differ if a player controls an object because of an effect (800.4a)."""
 
-_EARLIER = ("bestow", "reconfigure", "changeling", "devoid")
+_EARLIER = ("bestow", "reconfigure", "changeling", "devoid", "living metal", "impending")
 
 _CHANGING = ("copies", "is", "has", "becomes", "gains", "gets", "loses", "switches", "doubles", "triples", "controls")
 
@@ -51,7 +51,8 @@ def restatements(now: Situation, question: str) -> Iterator[Situation]:
         facts = dict(thing.stated)
         special = any(facts.get(each) for each in ("faces", "face_down", "created_as", "type_line"))
         # What bestow and reconfigure do begins as a spell is cast, or as an Equipment becomes attached. Changeling and
-        # devoid define characteristics in layers before the one in which an effect gives them (604.3a, 613.3).
+        # devoid define characteristics in layers before the one in which an effect gives them (604.3a, 613.3). So
+        # do the types that living metal and impending give (613.1d, 613.1f).
         special |= any(each.startswith(_EARLIER) for each in facts.get("keywords", ()))
         if facts.get("zone") != "battlefield" or special:
             continue

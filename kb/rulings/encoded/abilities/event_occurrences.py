@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.rulings.logic.ternary import Truth
+from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
+from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
+from kb.rulings.logic.ternary import Truth, constant, every
 from kb.rulings.situation.situation import Object, Player, Situation
-from kb.rulings.situation.vocabulary import GameEvent
+from kb.rulings.situation.vocabulary import Ability, GameEvent
 
 _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sacrifice": "graveyard",
             "destroy": "graveyard", "counter": "graveyard",
@@ -76,3 +78,25 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
     """Return the changed fact `hand` of a player who draws or discards cards. Return {} if the hand doesn't change."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
     return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
+
+
+OF_CARDS = ("cast", "discard")
+"""The events that happen to cards, which phrases describe wherever they are."""
+
+
+def is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+    """Yes if the ability watches the object or player to which the event happens."""
+    thing = then.thing(occurrence.thing.id) or occurrence.thing
+    if ability.watches.is_known:
+        return ability.watches.contains(thing)
+    if isinstance(thing, Player):
+        return source.controller == thing
+    qualities = tuple(ability.quality)
+    if not qualities:
+        return constant(thing.id == source.id, "{thing} is what it watches", thing=thing)
+    matches = matches_phrase if occurrence.event.happens.value in OF_CARDS else phrase_picks
+
+    def test(seen: Object) -> Truth:
+        return every(matches(seen, each, source) for each in qualities)
+
+    return is_true_at(then, thing, occurrence.event.timestamp, test)

@@ -6,13 +6,19 @@ from collections.abc import Iterator
 
 from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.additional_triggers import additional_times
-from kb.rulings.encoded.abilities.event_occurrences import STATUS, EventOccurrence, TriggerTimes, moments, occurrences
+from kb.rulings.encoded.abilities.damage_triggers import OF_DAMAGE, on_damage
+from kb.rulings.encoded.abilities.event_occurrences import (
+    OF_CARDS,
+    STATUS,
+    EventOccurrence,
+    TriggerTimes,
+    is_watched,
+    occurrences,
+)
 from kb.rulings.encoded.abilities.keyword_triggers import Comparison
-from kb.rulings.encoded.abilities.state_triggers import state_holds
+from kb.rulings.encoded.abilities.step_triggers import WITHOUT_EVENTS, objects_that_exist_then, without_events
 from kb.rulings.encoded.abilities.trigger_effects import causes_no_triggers
-from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.commander_zone import goes_to_command_zone
-from kb.rulings.encoded.damage.damage_modifiers import DamageEvent
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import applies_to, cannot_happen, replacing_effects
 from kb.rulings.encoded.damage.replacement_order import (
@@ -22,18 +28,16 @@ from kb.rulings.encoded.damage.replacement_order import (
     possible_events,
 )
 from kb.rulings.encoded.layers.characteristics_at_event import (
-    is_true_at,
     loses_all_abilities_at,
     object_at,
 )
-from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
+from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_unprinted
-from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.engine.trigger_texts import condition_at_trigger
 from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
 from kb.rulings.logic.open_facts import resolve
-from kb.rulings.logic.partial_values import NumberValue, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability, GameEvent
 
@@ -45,14 +49,12 @@ EVENT_OF_TRIGGER = {
 }  # fmt: skip
 """The kind of event that each trigger waits for."""
 
-_OF_DAMAGE = ("deals-damage", "is-dealt-damage", "deals-damage-to-a-creature", "deals-combat-damage-to-a-player")
-EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, *_OF_DAMAGE, "your-upkeep", "player-expends", "state")
+EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, *OF_DAMAGE, *WITHOUT_EVENTS)
 """All triggers of this module."""
 
 _CONTAINED = {"sacrifice": "die", "destroy": "die", "die": "leave", "exile": "leave", "return": "leave"}
 """A map from a kind of event to the kind that it contains. For example, a sacrificed creature also dies."""
 
-_OF_CARDS = ("cast", "discard")
 
 # --- events --------------------------------------------------------------------------------------------------
 
@@ -119,12 +121,6 @@ def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
     return constant(happens in ("leave", "die", "sacrifice"))
 
 
-@encodes("checked-afterwards", "{source} has the ability when the event is checked")
-def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
-    """An ability triggers only if its object exists right after the event (right before, if the ability looks back)."""
-    return any_of(source.is_permanent, source.emblem)
-
-
 @encodes("delayed-trigger-created", "the delayed triggered ability was created before it happens")
 def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent) -> Truth:
     """A delayed triggered ability triggers only on events that occur after the ability's creation."""
@@ -145,7 +141,7 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
         return then.rule("reflexive-trigger", source, event)
     if ability.delayed.value:
         return then.rule("delayed-trigger-created", ability, event)
-    if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS and not ability.quality.value:
+    if occurrence.thing.id == source.id and event.happens.value in OF_CARDS and not ability.quality.value:
         return constant(True)  # “when you cast this spell” functions wherever the spell is cast (113.6k)
     found = then.object(source.id) or source
     there = rule_even_if_unprinted(then, objects_that_exist_then, found)
@@ -166,24 +162,6 @@ def _unless_lost(now: Situation, source: Object, ability: Ability, then: NumberV
     return [has] if has.value is not True else []
 
 
-def _is_watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
-    """Yes if the ability watches the object or player to which the event happens."""
-    thing = then.thing(occurrence.thing.id) or occurrence.thing
-    if ability.watches.is_known:
-        return ability.watches.contains(thing)
-    if isinstance(thing, Player):
-        return source.controller == thing
-    qualities = tuple(ability.quality)
-    if not qualities:
-        return constant(thing.id == source.id, "{thing} is what it watches", thing=thing)
-    matches = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
-
-    def test(seen: Object) -> Truth:
-        return every(matches(seen, each, source) for each in qualities)
-
-    return is_true_at(then, thing, occurrence.event.timestamp, test)
-
-
 def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sought: str) -> Truth:
     event, before = occurrence.event, occurrence.before
     if event.happens.value is None:
@@ -196,7 +174,7 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
         not_(causes_no_triggers(then, then.thing(occurrence.thing.id) or occurrence.thing, sought)),
         *([back] if back.value else []),
         _can_trigger(occurrence, then, source, ability),
-        _is_watched(occurrence, then, source, ability),
+        is_watched(occurrence, then, source, ability),
         *(_is_caused_by(then, event, each, source) for each in ability.caused_by),
         *condition_at_trigger(occurrence.after, source, ability),
     )
@@ -233,38 +211,6 @@ def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) 
 def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
     """A reflexive ability triggers each time its event occurs. If it says "one or more times", it triggers once."""
     return [some(times)] if ability.one_or_more.value else times
-
-
-@encodes("expending", "{player} expends {amount}")
-def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: NumberValue) -> Truth:
-    """A player expends N when the mana that they spent on spells this turn rises from less than N to N or more."""
-    before, pays = player.mana_spent_on_spells, now.proposed.pays
-    enough = before + total(pays[each] for each in pays.counts) >= amount if pays.is_known else pays["any"] >= 1
-    return all_of(before < amount, enough)
-
-
-def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
-    """For each watched object or player, return whether it deals damage or is dealt damage, as the trigger asks."""
-    by_thing: dict[str, list[Truth]] = {}
-    events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
-    for event in events:
-        dealt = damage_dealing.deal_damage(now, event, events)
-        thing = dealt.event.to if ability.trigger.value == "is-dealt-damage" else dealt.event.source
-        here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
-        such, counted = _is_such_damage(ability.trigger.value or "", dealt.event)
-        by_thing.setdefault(f"{thing.id} {counted}", []).append(
-            all_of(_is_watched(here, now, source, ability), such, dealt.happens)
-        )
-    return [*(each for each in lacking if each.value is None), *(some(each) for each in by_thing.values())]
-
-
-def _is_such_damage(trigger: str, dealt: DamageEvent) -> tuple[Truth, str]:
-    """Yes if a trigger asks for this damage. Also return the recipient if the trigger counts each recipient."""
-    if trigger == "deals-damage-to-a-creature":
-        return dealt.to.has_type("creature") if isinstance(dealt.to, Object) else constant(False), dealt.to.id
-    if trigger == "deals-combat-damage-to-a-player":
-        return all_of(constant(isinstance(dealt.to, Player)), dealt.combat), dealt.to.id
-    return constant(True), ""
 
 
 def _on_events(
@@ -318,33 +264,17 @@ def _repeats(occurrence: EventOccurrence) -> list[list[Truth]]:
     return [[] if time < min(drawn) else [choice] for time in range(max(drawn))]
 
 
-def _without_events(now: Situation, source: Object, ability: Ability, trigger: str) -> TriggerTimes | None:
-    """Return one Truth for each time that an ability may trigger on a state, a payment or the beginning of an upkeep.
-
-    Return None if it triggers on something else.
-    """
-    there = rule_even_if_unprinted(now, objects_that_exist_then, source)
-    if trigger == "state":
-        return [now.rule("state-trigger", source, state_holds(moments(now), source, ability))]
-    if trigger == "your-upkeep":
-        begins = all_of(now.game.step == "upkeep", now.game.just_happened == "beginning")
-        return [all_of(there, begins, source.controller == now.game.active)]
-    if trigger == "player-expends":
-        player = now.player(next(iter(ability.watches), source.controller.value or ""))
-        expends = now.rule("expending", player, ability.expends) if player is not None else source.controller == "none"
-        return [all_of(there, expends)]
-    return None
-
-
 def _trigger_times(
     now: Situation, source: Object, ability: Ability, trigger: str, compares: Comparison | None
 ) -> tuple[TriggerTimes, str]:
     """Return one Truth for each time that an ability may trigger, and the concept that the proof cites ("" if none)."""
-    if (times := _without_events(now, source, ability, trigger)) is not None:
+    if (times := without_events(now, source, ability, trigger)) is not None:
         return times, ""
-    if trigger in _OF_DAMAGE:
+    if trigger in OF_DAMAGE:
         each_time = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
-        return each_time(now, ability, _on_damage(now, source, ability)), "triggers-each-occurrence"
+        times = on_damage(now, source, ability)
+        by_recipient = ability.one_or_more.value and any(ability.recipient)
+        return times if by_recipient else each_time(now, ability, times), "triggers-each-occurrence"
     if not now.proposed.events.is_known:
         return [now.proposed.events.stated], "triggers-each-occurrence"
     times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger], compares)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.rulings.encoded.abilities.combat_keyword_triggers import combat_keyword
+from kb.rulings.encoded.abilities.cost_keyword_triggers import cost_keyword
 from kb.rulings.encoded.abilities.keyword_triggers import Comparison, KeywordTrigger, meaning_of_keyword
 from kb.rulings.encoded.abilities.zone_keyword_triggers import zone_keyword
 from kb.rulings.law.rule_registry import EncodedRule, Row, defines_each
@@ -58,7 +59,7 @@ def keyword_trigger(
 
 _CONCEPTS = {
     rule.concept.removesuffix("-trigger").replace("-", " "): rule.concept
-    for table in (keyword_trigger, combat_keyword, zone_keyword)
+    for table in (keyword_trigger, combat_keyword, zone_keyword, cost_keyword)
     for rule in table.rules
 }
 """The concept of each keyword: `lifelink-trigger` for `lifelink`, which is a triggered ability in some editions."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.rulings.encoded.characteristics.attached_types import is_bestowed
+from kb.rulings.encoded.characteristics.own_types import is_bestowed
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.questions import Question, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of

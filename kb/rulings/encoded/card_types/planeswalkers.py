@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.i18n import mark_message
 from kb.rulings.encoded.damage.counter_modifiers import entering_counters
+from kb.rulings.encoded.damage.damage_modifiers import effects_on_amount
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -114,10 +115,34 @@ def printed_loyalty(_now: Situation, planeswalker: Object) -> NumberValue:
     return planeswalker.loyalty
 
 
+@defines("compleated", "{planeswalker} is compleated: it enters with two fewer for each symbol paid with life")
+def two_fewer_for_each_symbol(_now: Situation, planeswalker: Object, counters: NumberValue) -> NumberValue:
+    """A compleated planeswalker enters with two fewer loyalty counters for each mana symbol that life was paid for."""
+    paid = planeswalker.phyrexian_mana_paid_with_life
+    return (counters - (paid + paid)).at_least(0)
+
+
+def printed_counters(now: Situation, planeswalker: Object) -> DerivedValue:
+    """Return how many loyalty counters a planeswalker enters with before effects modify the number.
+
+    The value is a NumberValue. Its truth cites the rule of compleated, if that matters.
+    """
+    rule, compleated = now.law.rule("starting-loyalty"), now.law.rule("compleated")
+    counters: NumberValue = rule(now, planeswalker) if rule is not None else planeswalker.loyalty
+    has = planeswalker.has_keyword("compleated")
+    if compleated is None or not has.value or planeswalker.phyrexian_mana_paid_with_life.value == 0:
+        return DerivedValue(counters, constant(True))
+    if any(effects_on_amount(now, "put-counters", planeswalker, "loyalty")):
+        asks = mark_message("{thing} or its controller chooses which effect applies first")
+        return DerivedValue(counters, unknown("effects", asks, thing=planeswalker))
+    found: NumberValue = compleated(now, planeswalker, counters)
+    return DerivedValue(found, has.attributed_to(compleated, compleated.claim_about(planeswalker, counters)))
+
+
 @answers("starting-loyalty", "With how many loyalty counters does this planeswalker enter the battlefield?", "object",
          "rules ask starting-loyalty A --fact A.loyalty=3")  # fmt: skip
 def starting_loyalty(now: Situation, asked: QuestionArguments) -> DerivedValue:
     planeswalker = asked.object(now)
-    rule = now.law.rule("starting-loyalty")
-    counters = rule(now, planeswalker) if rule is not None else planeswalker.loyalty
-    return entering_counters(now, "starting-loyalty", planeswalker, "loyalty", counters)
+    printed = printed_counters(now, planeswalker)
+    found = entering_counters(now, "starting-loyalty", planeswalker, "loyalty", printed.value)
+    return DerivedValue(found.value, all_of(found.truth, printed.truth))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.i18n import mark_message
 from kb.rulings.encoded.turn.golden_rules import is_about_spell
 from kb.rulings.engine.card_phrases import could_lose_quality
-from kb.rulings.law.rule_registry import encodes, forbids, requires
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
@@ -103,3 +103,40 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Only one alternative cost can be applied to a spell as it is cast."""
     return spell.alternative_costs.count <= 1
+
+
+# --- conditions of alternative costs -------------------------------------------------------------------------
+
+
+@requires("can-cast", "surge-condition", "{player} or a teammate has cast another spell this turn: surge",
+          where=lambda _now, _player, spell: spell.is_cast_for("surge"))  # fmt: skip
+def after_another_spell(_now: Situation, player: Player, _spell: Object) -> Truth:
+    """A surge cost can be paid only if the player or a teammate has cast another spell this turn."""
+    return some(each.spells_cast >= 1 for each in (player, *player.teammates))
+
+
+@requires("can-cast", "spectacle-condition", "an opponent of {player} has lost life this turn: spectacle",
+          where=lambda _now, _player, spell: spell.is_cast_for("spectacle"))  # fmt: skip
+def after_an_opponent_lost_life(_now: Situation, player: Player, _spell: Object) -> Truth:
+    """A spectacle cost can be paid only if an opponent lost life this turn."""
+    return some(each.life_lost > 0 for each in player.opponents)
+
+
+def _is_conditional(_now: Situation, _player: Player, spell: Object, *, keyword: str) -> Truth:
+    return spell.is_cast_for(keyword)
+
+
+@encodes_each(
+    Row("prowl-condition", "after_combat_damage_by_such_a_creature",
+        "a source of {player} with a creature type of {spell} has dealt combat damage to a player this turn: prowl",
+        "A prowl cost can be paid only after combat damage to a player by a source with a type of the spell.",
+        keyword="prowl"),
+    Row("freerunning-condition", "after_combat_damage_by_an_assassin_or_commander",
+        "an Assassin or commander of {player} has dealt combat damage to a player this turn: freerunning",
+        "A freerunning cost can be paid only after combat damage to a player by an Assassin or a commander.",
+        keyword="freerunning"),
+    question="can-cast", role="requires", where=_is_conditional,
+)  # fmt: skip
+def after_such_combat_damage(_now: Situation, _player: Player, spell: Object, *, keyword: str) -> Truth:
+    """Some alternative costs can be paid only if such a creature has dealt combat damage to a player this turn."""
+    return all_of(spell.is_cast_for(keyword), spell.cost_allowed_by_damage)

@@ -93,6 +93,14 @@ def from_the_graveyard(
     return all_of(spell.zone == "graveyard", theirs, spell.has_keyword(concept), *instant_or_sorcery)
 
 
+@encodes("mayhem", "{player} may cast {spell} from the graveyard: mayhem, and it was discarded this turn",
+         question="cast-from")  # fmt: skip
+def discarded_this_turn(_now: Situation, player: Player, spell: Object) -> Truth:
+    """A card with mayhem may be cast from its owner's graveyard in the turn in which the player discarded it."""
+    theirs = (spell.zone == "graveyard", belongs_to(spell, player), spell.has_keyword("mayhem"))
+    return all_of(*theirs, spell.discarded_this_turn)
+
+
 @forbids(
     "can-cast",
     "aftermath-elsewhere",

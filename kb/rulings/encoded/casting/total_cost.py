@@ -13,6 +13,7 @@ from kb.rulings.encoded.casting.alternative_costs import (
     cast_as_shown,
     pays_alternative,
 )
+from kb.rulings.encoded.casting.cost_keywords import cost_effects_on, reasons_for_cost
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import describes_as_spell, phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue, rule_even_if_unprinted
@@ -62,7 +63,7 @@ def format_cost(cost: Counter[str]) -> str:
 
 def _cost_changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
     """Yield each effect on a spell's cost, its amount, and its mana symbols (none if the amount is generic mana)."""
-    for effect in now.effects_matching("costs", "cast", spell):
+    for effect in cost_effects_on(now, spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None and _is_about(effect, spell).value:
             yield effect, int(effect.amount.value) * _multiplier(now, spell, effect)[0], symbols
@@ -86,11 +87,19 @@ def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Trut
     """Return, for each object, whether the effect counts it."""
     phrase = effect.stated["for_each"]
     if _ATTACKED.fullmatch(phrase) is None:
-        return [phrase_picks(each, phrase, spell) for each in now.objects]
+        return [phrase_picks(each, phrase, _of_its_player(spell)) for each in now.objects]
     player = now.player(spell.controller.value or spell.owner.value or "")
     # The spell itself never attacked. If its card attacked as a creature, that creature was another object (400.7).
     others = [each for each in now.objects if each.id != spell.id]
     return [rule_even_if_unprinted(now, as_it_was_then, each, player) for each in others if player is not None]
+
+
+def _of_its_player(spell: Object) -> Object:
+    """Return a spell whose controller is stated. A card that is to be cast has no controller: its owner casts it."""
+    owner = spell.stated.get("owner")
+    if owner is None or "controller" in spell.stated:
+        return spell
+    return Object(spell.id, spell.now, {**spell.stated, "controller": owner})
 
 
 @encodes("looking-back", "{player} attacked with {thing}, whatever it is now and wherever")
@@ -277,6 +286,7 @@ def _changed_cost(steps: Derivation, card: Object, cost: Counter[str], instead: 
     changes = list(_cost_changes(now, spell))
     reasons = [
         *_reasons(now, card),
+        *reasons_for_cost(now, spell),
         *(instead.reasons if instead is not None else ()),
         *([cast_as_shown(spell)] if instead is not None and instead.becomes_other else []),
         steps.truth,

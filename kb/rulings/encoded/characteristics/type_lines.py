@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.rulings.encoded.characteristics.attached_types import with_types_by_attachment
+from kb.rulings.encoded.characteristics.own_types import with_own_types
 from kb.rulings.encoded.characteristics.subtype_lists import SUBTYPE_LIST_CONCEPTS
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
@@ -331,12 +331,12 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
 def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
     """Return an object's types before effects, or None if its card types are unknown.
 
-    They are the printed types, as bestow, reconfigure and changeling change them.
+    They are the printed types, as bestow, reconfigure, living metal, impending and changeling change them.
     """
     found = printed_types(steps, thing)
     if found is None:
         return None
-    line = with_types_by_attachment(steps, thing, found.line)
+    line = with_own_types(steps, thing, found.line)
     if line is None:
         return None
     if line is not found.line:

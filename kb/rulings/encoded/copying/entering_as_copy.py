@@ -26,12 +26,6 @@ def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last:
     return {kind: int(effect.stated.get("amount", 1)) for kind in effect.stated.get("quality", ())}
 
 
-@defines("fading-enters", "{thing} has fading: it enters with so many fade counters")
-def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[str, int]:
-    """Fading N means that the permanent enters with N fade counters on it."""
-    return {"fade": number}
-
-
 def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
     """Return the effects in the original's text that say how the original enters. They now affect the copy `thing`."""
     found = []
@@ -52,15 +46,10 @@ def _is_its_own(effect: Effect, original: Object) -> bool:
 
 
 def additional_counters(steps: Derivation, thing: Object) -> dict[str, Any]:
-    """Return how many counters of each kind an object enters with because of copy exceptions and fading."""
+    """Return how many counters of each kind an object enters with because of copy exceptions."""
     found: dict[str, Any] = {}
     copying = copy_effects_on(thing)
     for effect in copying:
         if effect.stated.get("quality") and copy_exceptions_apply(steps, effect, thing, dict(thing.stated)):
             found |= steps.apply_rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
-    for keyword in thing.keywords_named("fading"):
-        if (number := steps.read_value(thing.number_of_keyword(keyword))) is not None:
-            entering: dict[str, int] = steps.apply_rule_or({}, "fading-enters", thing, int(number))
-            for kind, count in entering.items():
-                found[kind] = found.get(kind, 0) + count
     return found

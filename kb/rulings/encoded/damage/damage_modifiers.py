@@ -13,6 +13,7 @@ from kb.rulings.encoded.damage.effect_units import (
     so_much_of_each_source,
 )
 from kb.rulings.encoded.damage.protecting_effects import effects_of_rules, nothing_prevents_it
+from kb.rulings.encoded.damage.protecting_keywords import reason_for
 from kb.rulings.encoded.damage.replacement_order import (
     Effects,
     chooser_of,
@@ -145,7 +146,7 @@ def apply_effects(
         return AppliedEffects(amount, existence)
     if len(applying) > MAX_ORDERED_EFFECTS or not amount.is_known:
         return AppliedEffects(amount, unstated((amount.open_facts or ("effects",))[0]))
-    by_cards = [now.rule("cards-beat-rules", effect) for effect in applying]
+    by_cards = [reason_for(now, effect, chooses) for effect in applying]
     rule = now.law.rule("one-opportunity") or each_effect_once
     if any(each.stated.get("says") == "cant" for each in applying):
         return AppliedEffects(_exactly(0, amount), all_of(existence, *by_cards).attributed_to(rule, Claim(rule.claim)))

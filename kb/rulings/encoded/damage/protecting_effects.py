@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.rulings.encoded.damage.effect_units import matches_qualities
+from kb.rulings.encoded.damage.protecting_keywords import effects_of_keywords, keyword_effect_applies
 from kb.rulings.encoded.layers.characteristics_at_event import effect_exists_at
 from kb.rulings.engine.derivation import rule_even_if_unprinted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids
@@ -85,6 +86,7 @@ def effects_of_rules(now: Situation, says: str, does: str, permanent: Object) ->
             name = _KIND_OF_COUNTER.get(concept, "regeneration")
             stated = {"says": says, "does": does, "objects": (permanent.id,), "text": f"{permanent.id}: {name}"}
             yield Effect(concept, now, stated | ({"instead": instead} if instead else {}))
+    yield from effects_of_keywords(now, says, does, permanent)
 
 
 def _exists(now: Situation, concept: str, thing: Object) -> Truth:
@@ -106,6 +108,8 @@ def applies_to(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Yes if an effect applies. The proof of an effect that a rule creates cites this rule."""
     if isinstance(thing, Object) and any(effect.id == concept for concept, *_facts in _CREATED):
         return _exists(now, effect.id, thing)
+    if isinstance(thing, Object) and (of_keyword := keyword_effect_applies(now, effect, thing)) is not None:
+        return of_keyword
     return effect.in_force
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.damage.commander_zone import COMMAND_ZONE, may_go_to_command_zone
 from kb.rulings.encoded.damage.effect_units import amount_after, changes_amount, matches_qualities
 from kb.rulings.encoded.damage.protecting_effects import (
@@ -15,11 +16,16 @@ from kb.rulings.encoded.damage.protecting_effects import (
     draws_left,
     replacing_effects,
 )
+from kb.rulings.encoded.damage.protecting_keywords import (
+    cards_with_dredge,
+    is_madness_optional,
+    madness_applies,
+)
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.logic.partial_values import NumberValue, WordValue
-from kb.rulings.logic.ternary import Truth, all_of, constant
+from kb.rulings.logic.ternary import Truth, all_of, constant, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import GameEvent
 
@@ -257,6 +263,17 @@ def _to_command_zone(steps: Derivation, thing: Object | Player, event: PossibleE
     return [replace(event, happens=COMMAND_ZONE)] if may.value is not False and steps.check(may) else []
 
 
+def _dredged(steps: Derivation, thing: Object | Player, event: PossibleEvent) -> list[PossibleEvent]:
+    """Return what a player may do instead of drawing a card: mill cards and return a card with dredge (702.52)."""
+    if event.happens != "draw" or not isinstance(thing, Player):
+        return []
+    found = [each for each, truth in cards_with_dredge(steps.now, thing) if steps.check(truth)]
+    if found and event.amount not in (None, 1):
+        asks = mark_message("each card is drawn apart, and dredge may replace each draw")
+        steps.check(unknown(f"{found[0].path}.keywords", asks))
+    return [PossibleEvent(f"{each.id}: {each.keywords_named('dredge')[0]}", event.amount) for each in found]
+
+
 def possible_events(
     steps: Derivation, thing: Object | Player, event: PossibleEvent, used: frozenset[str] = frozenset()
 ) -> list[PossibleEvent]:
@@ -282,7 +299,7 @@ def possible_events(
         death = PossibleEvent("die", event.amount)
         contained = possible_events(steps, thing, death, used) if event.happens in CONTAINED_DEATH else [death]
         happening = [event if each == death else each for each in contained]
-        return [*happening, *_to_command_zone(steps, thing, event)]
+        return [*happening, *_to_command_zone(steps, thing, event), *_dredged(steps, thing, event)]
     found: list[PossibleEvent] = []
     for effect in effects_to_choose_from(steps, effects):
         instead = effect.stated.get("instead", "other")
@@ -311,6 +328,12 @@ def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
     before = PossibleEvent(happens, event.amount.value if event is not None and "amount" in event.stated else None)
     found = possible_events(steps, thing, before)
     answer: dict[str, Any] = {"happens": _one_or_all([each.happens for each in found])}
+    exiled = madness_applies(now, thing, found[0].happens)
+    if isinstance(thing, Object) and exiled.value is not False and steps.check(exiled):
+        may = is_madness_optional(now)
+        answer |= (
+            {"zone": ["graveyard", "exile"], "chooses": steps.read_value(thing.owner)} if may else {"zone": "exile"}
+        )
     if any(each.amount not in (before.amount, 0) for each in found):
         answer["amount"] = _one_or_all([int(each.amount or 0) for each in found])
     if len(found) > 1:

@@ -85,6 +85,13 @@ def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> 
     return creature.has_keyword("decayed")
 
 
+@forbids("can-block", "unleash", "{creature} has unleash and a +1/+1 counter",
+         where=lambda _now, creature, _attacker: constant(bool(creature.keywords_named("unleash"))))  # fmt: skip
+def unleashed_with_a_counter(_now: Situation, creature: Object, _attacker: Object) -> Truth:
+    """Unleash means that the permanent can't block as long as it has a +1/+1 counter on it."""
+    return all_of(creature.has_keyword("unleash"), creature.counters["+1/+1"] >= 1)
+
+
 @forbids("can-block", "protection-from-blockers", "{attacker} has protection from {creature}",
          where=lambda _now, _creature, attacker: has_protection(attacker))  # fmt: skip
 def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Truth:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from kb.rulings.encoded.characteristics.attached_types import changes_types_by_attachment
 from kb.rulings.encoded.characteristics.colors import Colors
 from kb.rulings.encoded.characteristics.name_stickers import name_with_stickers
+from kb.rulings.encoded.characteristics.own_types import changes_own_types
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.encoded.copying.copiable_values import PRINTED_FACTS
 from kb.rulings.encoded.layers.ability_layer import AbilityState, ability_text, keywords_of_counters
@@ -101,7 +101,7 @@ class CurrentValues:
         touched = self.board.is_touched(layer.name, stated.id)
         steps = self.steps_to(layer.name, stated.id)
         # The stated types of an object with bestow aren't its types if it is open whether it is bestowed.
-        is_open = layer.name == "types" and changes_types_by_attachment(stated)
+        is_open = layer.name == "types" and changes_own_types(stated)
         if not touched and (not differs or (steps.truth.value is not True and not is_open)):
             return None
         return _TERMS[layer.name](stated, fact, value, steps.truth, self.board.with_copiable_values(stated.id))
@@ -168,7 +168,7 @@ def _differs_from_stated(thing: Object, fact: str) -> bool:
         return fact != "controller" and (not peek("face_down") or thing.zone.value in _FACE_DOWN_ZONES)
     if fact == "keywords":
         return peek("counters") is not None and bool(keywords_of_counters.rules[-1](thing.now, thing))
-    if fact in ("types", "subtypes", "supertypes") and changes_types_by_attachment(thing):
+    if fact in ("types", "subtypes", "supertypes") and changes_own_types(thing):
         return True
     if fact == "subtypes":
         return "changeling" in (peek("keywords") or ())

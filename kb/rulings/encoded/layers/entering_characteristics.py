@@ -51,7 +51,7 @@ def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, abi
     return all_of(ability.trigger == "enters", source.is_permanent, fits)
 
 
-def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situation:
+def situation_after_entering(now: Situation, thing: Object, steps: Derivation) -> Situation:
     """Return the situation with an object on the battlefield and only the effects that apply as it enters."""
     found = [(each, _applies_at_once(now, each, thing)) for each in now.effects if each.covers(thing)]
     objects = {each.id: each.stated for each in now.objects} | {thing.id: {**thing.stated, "zone": "battlefield"}}
@@ -67,7 +67,7 @@ def _after_entering(now: Situation, thing: Object, steps: Derivation) -> Situati
 def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return the characteristics of an object as it enters, after the effects that apply at that time."""
     thing, steps = asked.object(now), Derivation(now)
-    there = _after_entering(now, thing, steps)
+    there = situation_after_entering(now, thing, steps)
     found = Derivation(there)
     value = characteristics_of(found, there.object(thing.id) or thing)
     steps.check(found.truth)
@@ -79,7 +79,7 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """Return a dict from each object's id to the positions (from 1) of its abilities that trigger."""
     thing, steps = asked.object(now), Derivation(now)
-    there = _after_entering(now, thing, steps)
+    there = situation_after_entering(now, thing, steps)
     newcomer = there.object(thing.id) or thing
     value: dict[str, list[int]] = {}
     for source in there.objects:

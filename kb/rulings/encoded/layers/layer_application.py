@@ -19,6 +19,7 @@ from kb.rulings.encoded.layers.dependency import DependencyTrial
 from kb.rulings.encoded.layers.effect_conditions import condition_is_met, with_counted_star, with_present_amount
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer, fact_value
 from kb.rulings.encoded.layers.layer_record import LayerRecord, as_one_step
+from kb.rulings.encoded.layers.layer_stages import cite_order, in_stages
 from kb.rulings.encoded.layers.layered_facts import LayeredFacts
 from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
@@ -131,21 +132,21 @@ class LayeredBoard:
 
     def _run_layer(self, layer: Layer, identity: str) -> None:
         """Apply a layer to one object, or to all objects if an effect of the layer depends on other effects."""
-        pending = list(self.effects_in(layer))
-        together = any(self._is_conditional(each) for each in pending)
+        together = any(self._is_conditional(each) for each in self.effects_in(layer))
         names = list(self._things) if together else [identity]
         values = {each: self._initial_value(layer, each) for each in names}
         applied: dict[str, list[Effect]] = {each: [] for each in names}
-        while pending:
-            effect = self._next_effect(layer, pending, values)
-            pending.remove(effect)
-            # What the effect does to its own source doesn't decide what it does to other objects (613.6).
-            for each in [each for each in names if self._affects(layer, effect, each, values)]:
-                applied[each].append(effect)
-                values[each] = self._change(layer, effect, each, values[each])
+        for pending in in_stages(self.now, layer, self.effects_in(layer)):
+            while pending:
+                effect = self._next_effect(layer, pending, values)
+                pending.remove(effect)
+                # What the effect does to its own source doesn't decide what it does to other objects (613.6).
+                for each in [each for each in names if self._affects(layer, effect, each, values)]:
+                    applied[each].append(effect)
+                    values[each] = self._change(layer, effect, each, values[each])
         for each in names:
             steps = self.steps_of(layer.name, each)
-            sort_by_timestamp(steps, applied[each])
+            cite_order(steps, layer, applied[each])
             if layer.name == "numbers":
                 values[each] = self._numbers_of(steps, each, applied[each])
             self._values[layer.name, each] = values[each]
@@ -214,8 +215,7 @@ class LayeredBoard:
 
     def _first_layer(self, effect: Effect) -> Layer:
         if effect.id not in self._first_layers:
-            found = next(layer for layer in LAYERS if effect in self._effects_by_layer[layer.name])
-            self._first_layers[effect.id] = found
+            self._first_layers[effect.id] = next(each for each in LAYERS if effect in self._effects_by_layer[each.name])
         return self._first_layers[effect.id]
 
     def _is_conditional(self, effect: Effect) -> bool:

@@ -6,11 +6,13 @@ from typing import Any
 
 from kb.rulings.encoded.attachment import legal_attachment
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
-from kb.rulings.encoded.copying.entering_as_copy import additional_counters, copied_entering_effects
+from kb.rulings.encoded.copying.entering_as_copy import copied_entering_effects
 from kb.rulings.encoded.damage.counter_modifiers import modify_counter_count
 from kb.rulings.encoded.variants import command_zone
-from kb.rulings.encoded.zones import entering_counters
 from kb.rulings.encoded.zones.cannot_enter import graveyard_instead
+from kb.rulings.encoded.zones.entering_by_type import counters_by_type
+from kb.rulings.encoded.zones.entering_keywords import EnteringState, state_by_keywords
+from kb.rulings.encoded.zones.entering_texts import effects_of_text
 from kb.rulings.encoded.zones.leaving_the_stack import exiled_as_it_leaves, open_as_it_resolves
 from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -278,13 +280,20 @@ def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
 _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down", "transformed": "transformed"}
 
 
-def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the states, counters and abilities that effects give an entering object, and the reasons."""
-    value: dict[str, Any] = {"tapped": False}
+def _entering_by_effects(
+    now: Situation, thing: Object, by_keywords: EnteringState
+) -> tuple[dict[str, Any], list[Truth]]:
+    """Return the states, counters and abilities that effects give an entering object, and the reasons.
+
+    `by_keywords` has the states and abilities that the object's keyword abilities give it.
+    """
+    value: dict[str, Any] = {"tapped": by_keywords.tapped}
+    value |= {"transformed": True} if by_keywords.transformed else {}
+    value |= {"with": list(by_keywords.gains)} if by_keywords.gains else {}
     reasons: list[Truth] = []
     applying: list[Effect] = []
     steps = Derivation(now)
-    for effect in (*now.effects, *copied_entering_effects(steps, thing)):
+    for effect in (*now.effects, *copied_entering_effects(steps, thing), *effects_of_text(steps, thing)):
         about_it = effect.stated.get("does", "enter") == "enter" and effect.covers(thing)
         if effect.stated.get("says") == "enters" and about_it:
             applies = now.rule("entering-effects", thing, effect)
@@ -295,7 +304,8 @@ def _entering_by_effects(now: Situation, thing: Object) -> tuple[dict[str, Any],
             if word in _STATES:
                 value[_STATES[word]] = True
             elif word not in CARD_TYPES and (" " not in word or "amount" in effect.stated):
-                value.setdefault("counters", {})[word] = effect.stated.get("amount", 1)
+                counters = value.setdefault("counters", {})
+                counters[word] = counters.get(word, 0) + effect.stated.get("amount", 1)
             elif word not in CARD_TYPES:
                 value.setdefault("with", []).append(word)
     reasons.append(steps.truth)
@@ -312,35 +322,6 @@ def _left_after_copying(now: Situation, thing: Object, effects: list[Effect], re
         return effects
     reasons.append(Truth(True).attributed_to(rule, Claim(rule.claim, ())))
     return [each for each in effects if each in copying or not _is_own(thing, each)]
-
-
-def _own_counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """Return the counters that an entering object gets by its types and abilities, and the truths that they rest on."""
-    value: dict[str, Any] = {}
-    reasons: list[Truth] = []
-    for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
-        concept = f"starting-{kind}"
-        has_type, rule = thing.has_type(card_type), now.law.rule(concept)
-        if rule is None or has_type.value is False:
-            continue
-        found: NumberValue = rule(now, thing)
-        reasons += [has_type, DerivedValue.from_rule(found, concept, now, thing).truth]
-        if has_type.value and found.is_known:
-            value[kind] = int(found.low)
-    colors, because = entering_counters.counters_of_sunburst_and_modular(now, thing)
-    value |= colors
-    reasons.append(because)
-    saga, rule = thing.has_subtype("saga"), now.law.rule("saga-enters")
-    if saga.value is True and rule is not None:
-        lore: NumberValue = rule(now, thing)
-        if lore.is_known or lore.open_facts:
-            reasons.append(DerivedValue.from_rule(lore, "saga-enters", now, thing).truth)
-            value["lore"] = int(lore.low)
-        else:
-            reasons.append(saga.attributed_to(rule, Claim(rule.claim, (("saga", thing),))))
-            value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
-    steps = Derivation(now)
-    return value | additional_counters(steps, thing), [*reasons, steps.truth]
 
 
 def _attachment_of(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
@@ -380,11 +361,13 @@ def _how_it_enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attached, reasons = _attachment_of(now, thing, host)
     if is_aura(thing).value or host is not None:
         value["attached_to"] = attached
-    counters, more = _own_counters(now, thing)
-    extra, effects = _entering_by_effects(now, thing)
+    counters, more = counters_by_type(now, thing)
+    by_keywords = state_by_keywords(steps, thing)
+    extra, effects = _entering_by_effects(now, thing, by_keywords)
     if extra.get("transformed") and (refused := now.rule("enters-transformed", thing)).value is not False:
         return DerivedValue({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
-    counters |= extra.pop("counters", {})
+    for kind, count in (*by_keywords.counters.items(), *extra.pop("counters", {}).items()):
+        counters[kind] = counters.get(kind, 0) + count
     for kind, count in counters.items():
         if isinstance(count, int):
             put = modify_counter_count(now, thing, NumberValue.exactly(count), kind)

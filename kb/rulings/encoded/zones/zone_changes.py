@@ -11,6 +11,7 @@ from kb.rulings.encoded.damage.protecting_effects import (
     cannot_happen,
     replacing_effects,
 )
+from kb.rulings.encoded.damage.protecting_keywords import is_madness_optional, madness_applies
 from kb.rulings.encoded.damage.replacement_order import PossibleEvent, possible_events
 from kb.rulings.encoded.zones.leaving_the_stack import exiled_as_it_leaves
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -96,6 +97,10 @@ def _zones_after_effects(steps: Derivation, thing: Object, happens: str, *, stat
         exiled = exiled_as_it_leaves(now, thing)
         if exiled.value is not False and steps.check(exiled):
             found = ["exile" if each in _ZONE_OF_EVENT else each for each in found]
+    exiled = madness_applies(now, thing, "discard" if "discard" in found else "")
+    if exiled.value is not False and steps.check(exiled):
+        yield "exile"
+        found = [each for each in found if each != "discard" or is_madness_optional(now)]
     for each in found:
         yield _ZONE_OF_EVENT.get(each) or steps.read_value(thing.zone) or "battlefield"
 

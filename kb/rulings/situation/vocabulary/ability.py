@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import IdFact, IdListFact, NumberFact, WordFact, WordListFact, YesNoFact
-from kb.rulings.situation.vocabulary.game_terms import ZONES
+from kb.rulings.situation.vocabulary.game_terms import STEPS, ZONES
 from kb.rulings.situation.vocabulary.printed_fact_types import KeywordFact, PhrasesFact
 
 
@@ -31,10 +31,11 @@ class Ability(Entity):
         "enters", "leaves", "dies", "becomes-tapped", "becomes-untapped", "is-sacrificed", "is-discarded", "is-cast",
         "player-draws", "player-gains-life", "player-loses-life", "deals-damage", "is-dealt-damage",
         "deals-damage-to-a-creature", "deals-combat-damage-to-a-player", "becomes-target", "your-upkeep",
-        "player-becomes-monarch", "player-takes-initiative",
+        "step-begins", "player-becomes-monarch", "player-takes-initiative",
         "player-expends", "state",
         rule="603.2", means="`attacks`: “Whenever [a creature] attacks”; `player-gains-life`: “Whenever [a player]"
-        " gains life”; `your-upkeep`: “At the beginning of your upkeep”; `state`: when its `condition` is true",
+        " gains life”; `your-upkeep`: “At the beginning of your upkeep”; `step-begins`: as the stated `step` begins;"
+        " `state`: when its `condition` is true",
     )  # fmt: skip
     watches = IdListFact(
         "what {it} watches", "either", rule="508.3",
@@ -51,6 +52,14 @@ class Ability(Entity):
                             means="for `becomes-target`: `spell or ability an opponent controls`")  # fmt: skip
     one_or_more = YesNoFact("{it} triggers on one or more at once", "{it} triggers on each", rule="603.2c",
                             means="its text says “one or more” or “one or more times”", otherwise=False)  # fmt: skip
+    step = WordFact("the step whose beginning {it} waits for", *STEPS, rule="603.2b", means="for `step-begins`")
+    turn_of = WordFact("in whose turns {it} triggers", "you", "opponent", "any", rule="603.2b",
+                       means="for `step-begins`: “your end step”, “each opponent's ...”, “each ...”")  # fmt: skip
+    recipient = PhrasesFact("the quality of what is dealt the damage that {it} triggers on", rule="603.2", otherwise=(),
+                            means="for `deals-damage`: `player`, `creature an opponent controls`")  # fmt: skip
+    combat_damage = YesNoFact("{it} triggers on combat damage", "{it} triggers on noncombat damage", rule="603.2",
+                              means="for `deals-damage` and `is-dealt-damage`",
+                              unknown="it triggers on all damage")  # fmt: skip
     expends = NumberFact("the number N in “whenever you expend N” of {it}", least=1, rule="700.14")
     delayed = YesNoFact("{it} is a delayed triggered ability", "{it} is no delayed triggered ability", rule="603.7",
                         otherwise=False)  # fmt: skip

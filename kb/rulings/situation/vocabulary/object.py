@@ -233,6 +233,31 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         means="keyword abilities of the spell, once for each time that the cost is paid: `[kicker]`,"
         " `[\"kicker {2}\"]`, `[multikicker, multikicker]`; `kicker` among `choices` says the same", otherwise=(),
     )  # fmt: skip
+    devoured = NumberFact("the number of permanents sacrificed for the devour ability of {it}", least=0, rule="702.82a",
+                          means="as it enters; 0 if none is sacrificed")  # fmt: skip
+    revealed_to_amplify = NumberFact("the number of cards revealed for the amplify ability of {it}", least=0,
+                                     rule="702.38a", means="as it enters; 0 if none is revealed")  # fmt: skip
+    takes_counters = YesNoFact(
+        "it is chosen that {it} enters with the additional counters",
+        "it is chosen that {it} enters without the additional counters", rule="702.98a",
+        means="for riot, tribute and unleash", unknown="a choice: the answer lists both results",
+    )  # fmt: skip
+    phyrexian_mana_paid_with_life = NumberFact(
+        "the number of Phyrexian mana symbols paid with life for {it}", least=0, rule="702.150a", usual=0
+    )  # fmt: skip
+    cost_allowed_by_damage = YesNoFact(
+        "combat damage this turn allows the alternative cost of {it}",
+        "no combat damage this turn allows the alternative cost of {it}", rule="702.76a",
+        means="for prowl and freerunning: a creature of the kind that they name dealt combat damage to a player",
+        history=True,
+    )  # fmt: skip
+    controlled_since_last_upkeep = YesNoFact(
+        "{it} has been under its controller's control since the beginning of their last upkeep",
+        "{it} came under its controller's control since the beginning of their last upkeep", rule="702.30a",
+        means="for echo", history=True,
+    )  # fmt: skip
+    discarded_this_turn = YesNoFact("{it} was discarded this turn", "{it} wasn't discarded this turn", rule="702.187b",
+                                    history=True, usual=False)  # fmt: skip
     foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
     plotted = YesNoFact("{it} is plotted", "{it} isn't plotted", rule="702.170a", otherwise=False)
     exiled_this_turn = YesNoFact("{it} became foretold or plotted this turn",

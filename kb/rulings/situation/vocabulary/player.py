@@ -33,6 +33,8 @@ class PlayerFacts(Entity):
         "{it} didn't attempt to draw from an empty library", rule="704.5b", history=True, usual=False,
     )  # fmt: skip
     life_lost = NumberFact("the life that {it} has lost this turn", least=0, rule="119.3", history=True, usual=0)
+    damage_dealt_to = NumberFact("the damage that {it} has been dealt this turn", least=0, rule="702.54b", history=True,
+                                 usual=0)  # fmt: skip
     commander_damage = CountsFact("the combat damage that commanders have dealt to {it}",
                                   "the combat damage that {kind} dealt to {it}", to="object", rule="903.10a",
                                   means="by commander, during the whole game", usual={})  # fmt: skip

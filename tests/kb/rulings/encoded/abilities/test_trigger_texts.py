@@ -151,3 +151,106 @@ objects:
 proposed: {{attackers: [{{creature: A, attacks: p2}}, {{creature: B, attacks: p2}}]}}
 """
     assert put("trigger-count A", board_text).value == times
+
+
+PLAYERS = """usual: yes
+players: {{p1: {{}}, p2: {{}}, p3: {{}}}}
+closed: [battlefield]
+objects:
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], keywords: [], name: Sun Watcher,
+     abilities: [{{kind: triggered, text: "{text}"}}]}}
+  - {{id: B, zone: battlefield, controller: p1, types: [creature], keywords: []}}
+  - {{id: S, zone: stack, owner: p1, controller: p1, types: [instant], colors: [red], keywords: []}}
+  - {{id: T, zone: stack, owner: p2, controller: p2, types: [creature], colors: [blue], keywords: []}}
+  - {{id: H, zone: hand, owner: p2, types: [instant]}}
+{rest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "happens", "things", "times"),
+    [
+        ("Whenever you cast a spell", "cast", "S, T", 1),
+        ("Whenever you cast a creature spell", "cast", "S, T", 0),
+        ("Whenever you cast a noncreature spell", "cast", "S, T", 1),
+        ("Whenever you cast an instant or sorcery spell", "cast", "S, T", 1),
+        ("Whenever an opponent casts a creature spell", "cast", "S, T", 1),
+        ("Whenever an opponent casts a red spell", "cast", "S, T", 0),
+        ("Whenever a player casts a spell", "cast", "S, T", 2),
+        ("Whenever you cast a fragrant spell", "cast", "S", None),
+        ("Whenever you cast an instant, sorcery, or Wizard spell", "cast", "S", None),
+        ("Whenever you cast your second spell each turn", "cast", "S", None),
+        ("Whenever you draw a card", "draw", "p1, p2", 1),
+        ("Whenever an opponent draws a card", "draw", "p1, p2, p3", 2),
+        ("Whenever a player draws a card", "draw", "p1, p2", 2),
+        ("Whenever an opponent gains life", "gain-life", "p1, p2", 1),
+        ("Whenever an opponent loses life", "lose-life", "p1", 0),
+        ("Whenever you lose life", "lose-life", "p1", 1),
+        ("Whenever you sacrifice a creature", "sacrifice", "A, B", 2),
+        ("Whenever you sacrifice another creature", "sacrifice", "A, B", 1),
+        ("Whenever an opponent sacrifices a permanent", "sacrifice", "B", 0),
+        ("Whenever an opponent discards a card", "discard", "H", 1),
+        ("Whenever you discard a card", "discard", "H", 0),
+    ],
+)
+def test_what_players_do(put: Ask, event: str, happens: str, things: str, times: int | None) -> None:
+    """603.2: “you” is the controller of the ability, “an opponent” each of that player's opponents."""
+    rest = f"proposed: {{events: [{{happens: {happens}, things: [{things}]}}]}}"
+    ruling = put("trigger-count A", PLAYERS.format(text=f"{event}, draw a card.", rest=rest))
+    assert (ruling.verdict, ruling.value) == ("depends" if times is None else "yes", times)
+
+
+@pytest.mark.parametrize(
+    ("event", "step", "active", "times"),
+    [
+        ("At the beginning of your upkeep", "upkeep", "p1", 1),
+        ("At the beginning of your upkeep", "upkeep", "p2", 0),
+        ("At the beginning of each upkeep", "upkeep", "p2", 1),
+        ("At the beginning of each player's upkeep", "upkeep", "p2", 1),
+        ("At the beginning of each opponent's upkeep", "upkeep", "p2", 1),
+        ("At the beginning of each opponent's upkeep", "upkeep", "p1", 0),
+        ("At the beginning of your end step", "end", "p1", 1),
+        ("At the beginning of your end step", "upkeep", "p1", 0),
+        ("At the beginning of each end step", "end", "p3", 1),
+        ("At the beginning of your draw step", "draw", "p1", 1),
+        ("At the beginning of combat on your turn", "beginning-of-combat", "p1", 1),
+        ("At the beginning of combat on your turn", "beginning-of-combat", "p2", 0),
+        ("At the beginning of each combat", "beginning-of-combat", "p2", 1),
+        ("At the beginning of the third week", "upkeep", "p1", None),
+    ],
+)
+def test_steps(put: Ask, event: str, step: str, active: str, times: int | None) -> None:
+    """603.2b: the abilities trigger as the step begins, in the turns that their text names."""
+    text = PLAYERS.format(text=f"{event}, draw a card.", rest=f"game: {{step: {step}, active: {active}}}")
+    ruling = put("trigger-count A", text)
+    assert (ruling.verdict, ruling.value) == ("depends" if times is None else "yes", times)
+
+
+@pytest.mark.parametrize(
+    ("event", "damage", "times"),
+    [
+        ("Whenever this creature deals combat damage to a player", "A p2 yes", 1),
+        ("Whenever this creature deals combat damage to a player", "A p2 no", 0),
+        ("Whenever this creature deals combat damage to a player", "A B yes", 0),
+        ("Whenever this creature deals combat damage to a player", "B p2 yes", 0),
+        ("Whenever this creature deals combat damage to an opponent", "A p1 yes", 0),
+        ("Whenever this creature deals damage to a creature", "A B no", 1),
+        ("Whenever this creature deals noncombat damage to an opponent", "A p2 no", 1),
+        ("Whenever this creature deals damage", "A p2 yes, A B yes", 1),
+        ("Whenever Sun Watcher is dealt damage", "B A no", 1),
+        ("Whenever this creature is dealt combat damage", "B A no", 0),
+        ("Whenever a creature you control deals combat damage to a player", "A p2 yes, B p2 yes", 2),
+        ("Whenever one or more creatures you control deal combat damage to a player", "A p2 yes, B p2 yes", 1),
+        ("Whenever one or more creatures you control deal combat damage to a player", "A p2 yes, B p3 yes", 2),
+        ("Whenever this creature deals damage to a fragrant player", "A p2 yes", None),
+    ],
+)
+def test_damage_with_a_recipient(put: Ask, event: str, damage: str, times: int | None) -> None:
+    """603.2, 120.2a: who deals it, to whom, and whether it is combat damage."""
+    dealt = ", ".join(
+        f"{{source: {source}, to: {to}, amount: 2, combat: {combat}}}"
+        for source, to, combat in (each.split() for each in damage.split(", "))
+    )
+    text = PLAYERS.format(text=f"{event}, draw a card.", rest=f"proposed: {{damage: [{dealt}]}}")
+    ruling = put("trigger-count A", text)
+    assert (ruling.verdict, ruling.value) == ("depends" if times is None else "yes", times)

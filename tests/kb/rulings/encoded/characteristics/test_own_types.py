@@ -106,3 +106,35 @@ def test_unknown_whether_it_is_attached(put: Ask) -> None:
     """The types depend on `attached_to` if the situation doesn't state it."""
     text = board(FOX).replace("usual: yes\nclosed: [battlefield, stack]\n", "")
     assert put("type-line A", text).depends_on == ("objects.A.attached_to",)
+
+
+def own(keyword: str, types: str, active: str = "p1", facts: str = "") -> str:
+    return f"""usual: yes
+closed: [battlefield]
+game: {{active: {active}}}
+players: {{p1: {{}}, p2: {{}}}}
+objects:
+  - {{id: A, zone: battlefield, controller: p1, types: [{types}], subtypes: [], power: 4, toughness: 4,
+     keywords: ["{keyword}"]{facts}}}
+"""
+
+
+def test_living_metal(put: Ask) -> None:
+    """702.161a: during its controller's turn, the permanent is an artifact creature in addition to its types."""
+    assert put("type-line A", own("living metal", "artifact")).value["types"] == ["artifact", "creature"]
+    assert put("type-line A", own("living metal", "artifact", active="p2")).value["types"] == ["artifact"]
+    assert put("type-line A", own("living metal", "artifact"), day="2023-01-01").value["types"] == ["artifact"]
+
+
+def test_impending(put: Ask) -> None:
+    """702.176a: as long as its impending cost was paid and it has a time counter, the permanent isn't a creature."""
+    both, paid = "enchantment, creature", ", alternative_costs: [impending]"
+    keyword = "impending 4\N{EM DASH}{2}{W}"
+    timed = ", counters: {time: 1}"
+    assert put("type-line A", own(keyword, both, facts=paid + timed)).value["types"] == ["enchantment"]
+    assert put("type-line A", own(keyword, both, facts=paid + ", counters: {}")).value["types"] == [*both.split(", ")]
+    assert put("type-line A", own(keyword, both, facts=", alternative_costs: []" + timed)).value["types"] == [
+        "enchantment", "creature",
+    ]  # fmt: skip
+    assert put("type-line A", own(keyword, both, facts=timed)).depends_on == ("objects.A.alternative_costs",)
+    assert put("can-attack A", own(keyword, both, facts=paid + timed)).verdict == "no"
