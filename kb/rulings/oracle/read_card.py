@@ -18,7 +18,7 @@ from kb.rulings.oracle.rule_effects import phrase_of_group
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS, Facts, FactValue, StatedCard, StatedLine
 from kb.rulings.oracle.static_effects import effects_of
 from kb.rulings.oracle.targets import targets_of
-from kb.rulings.oracle.topics import ALL_TOPICS, Topics, topics_of, topics_of_keywords, unstated_topics
+from kb.rulings.oracle.topics import ALL_TOPICS, Topics, topics_of, unstated_topics
 from kb.rulings.oracle.triggers import is_limited, trigger_of
 
 _OF_EVENTS = (*ACTIVATED_KINDS, "triggered", "spell", "mode", "chapter")
@@ -176,7 +176,7 @@ def _stated(line: StatedLine, tree: Node, identity: str, zone: str | None) -> St
     if tree.name == "level_size":
         return _level_size(line, tree, identity)
     if line.kind == "keyword":
-        return replace(line, fate="stated", facts=_keywords(tree, line.text), open_on=topics_of_keywords(tree))
+        return replace(line, fate="stated", facts=_keywords(tree, line.text))
     if line.kind == "characteristic-defining":
         return replace(line, fate="stated", facts=_counted(tree, line.text), ability=_defining(line.text))
     effects = effects_of(tree, identity, line.text)

@@ -124,18 +124,6 @@ def topics_of(tree: Node) -> Topics:
     return frozenset(found) if found else ALL_TOPICS
 
 
-_KEYWORDS: dict[str, tuple[Topic, ...]] = {
-    "rebound": ("zone-changes",),
-}  # fmt: skip
-"""The keyword abilities that replace an event of their own object by a rule that isn't encoded."""
-
-
-def topics_of_keywords(tree: Node) -> Topics:
-    """Return what the keyword abilities of a line can change that no rule expresses."""
-    names = (str(each.get("name")) for each in tree.walk() if each.category == "keyword")
-    return frozenset(topic for name in names for topic in _KEYWORDS.get(name, ()))
-
-
 def unstated_topics(tree: Node) -> Topics:
     """Return what a line can change besides its effects: those of zone changes state only what permanents do."""
     is_about_cards = any(each.category == "would_event" and each.name == "card_put" for each in tree.walk())

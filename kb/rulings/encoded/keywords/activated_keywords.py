@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from kb.rulings.encoded.combat.banding import is_blocked
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.keyword_forms import is_keyword
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
@@ -55,6 +56,14 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
         "Encore can be activated only from a graveyard and only as a sorcery.", graveyard=True),
     Row("level-up", "level_up_as_a_sorcery", "{player} may level up {card}, as a sorcery",
         "Level up is activated only as a sorcery.", keyword="level up"),
+    Row("equip-time", "equip_as_a_sorcery", "{player} may activate equip of {card}, as a sorcery",
+        "Equip is activated only as a sorcery.", keyword="equip"),
+    Row("fortify-time", "fortify_as_a_sorcery", "{player} may activate fortify of {card}, as a sorcery",
+        "Fortify is activated only as a sorcery.", keyword="fortify"),
+    Row("reconfigure-time", "reconfigure_as_a_sorcery", "{player} may activate reconfigure of {card}, as a sorcery",
+        "Reconfigure is activated only as a sorcery.", keyword="reconfigure"),
+    Row("transfigure", "transfigure_as_a_sorcery", "{player} may transfigure {card}, as a sorcery",
+        "Transfigure is activated only as a sorcery."),
     Row("outlast", "outlast_as_a_sorcery", "{player} may activate outlast of {card}, as a sorcery",
         "Outlast is activated only as a sorcery."),
     Row("craft", "craft_as_a_sorcery", "{player} may craft with {card}, as a sorcery",
@@ -68,6 +77,20 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
 def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Ability, *, graveyard: bool = False) -> Truth:
     """The ability can be activated only as a sorcery. If `graveyard`, it can be activated only from a graveyard."""
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
+
+
+@requires("can-activate", "ninjutsu-cost", "{player} controls an unblocked attacking creature to return for ninjutsu",
+          where=lambda *asked: _is(*asked, concept="ninjutsu"))  # fmt: skip
+def with_an_unblocked_attacker(now: Situation, player: Player, _card: Object, _ability: Ability) -> Truth:
+    """A ninjutsu ability may be activated only while a creature is unblocked, and its cost is to return such a one."""
+    attackers = [
+        all_of(player.controls(each), each.attacking != "none", not_(is_blocked(now, each)))
+        for each in now.possible_permanents("creature")
+    ]
+    if "battlefield" not in now.closed and not now.as_usual:
+        attackers.append(unknown("closed", "not stated: what other creatures {player} controls", player=player))
+    declared = now.game.step.is_one_of("declare-blockers", "combat-damage", "end-of-combat")
+    return all_of(declared, some(attackers))
 
 
 @requires("can-activate", "boast", "{card} attacked this turn, and hasn't boasted yet", where=_is)

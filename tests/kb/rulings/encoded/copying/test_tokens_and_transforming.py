@@ -223,3 +223,28 @@ def test_a_morph_ability_whose_cost_isnt_stated(put: Ask) -> None:
     """A morph ability always has a cost (702.37a). If only its name is stated, the cost is open."""
     ruling = put("morph-cost A", "objects: [{id: A, zone: battlefield, face_down: yes, keywords: [morph]}]")
     assert (ruling.value, ruling.depends_on) == (None, ("objects.A.keywords",))
+
+
+@pytest.mark.parametrize(
+    ("keyword", "state", "face", "verdict"),
+    [
+        ("daybound", "day", "front", "no"),
+        ("daybound", "night", "front", "yes"),
+        ("daybound", "neither", "front", "no"),
+        ("nightbound", "night", "back", "no"),
+        ("nightbound", "day", "back", "yes"),
+        ("vigilance", "day", "front", "yes"),
+    ],
+)
+def test_daybound_and_nightbound_forbid_other_transforming(
+    put: Ask, keyword: str, state: str, face: str, verdict: str
+) -> None:
+    """702.145b, 702.145e: the permanent can't transform except due to its own ability, which depends on the time."""
+    text = (
+        f"game: {{day_night: {state}}}\nplayers: {{p1: }}\nclosed: [battlefield]\nobjects: [{{id: D, token: no, "
+        f"zone: battlefield, controller: p1, layout: transforming, face_up: {face}, keywords: [{keyword}]}}]\n"
+    )
+    for day in ("2022-02-18", "2026-01-16"):
+        assert put("can-transform D", text, day=day).verdict == verdict
+    lost = text + "effects: [{says: loses, objects: [D], keywords: [daybound, nightbound]}]\n"
+    assert put("can-transform D", lost, as_effects=False).verdict == "yes"

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 KEYWORDS = [
     ("cycling", "702.29a", "hand", False, "2001-07-23"),
     ("reinforce", "702.77a", "hand", False, "2008-02-01"),
-    ("ninjutsu", "702.49a", "hand", False, "2005-02-01"),
     ("transmute", "702.53a", "hand", True, "2006-02-01"),
     ("unearth", "702.84a", "graveyard", True, "2009-02-01"),
     ("scavenge", "702.97a", "graveyard", True, "2012-10-01"),
@@ -23,6 +22,10 @@ KEYWORDS = [
     ("eternalize", "702.129a", "graveyard", True, "2017-08-25"),
     ("encore", "702.141a", "graveyard", True, "2020-11-20"),
     ("level up", "702.87a", None, True, "2010-04-23"),
+    ("transfigure", "702.71a", None, True, "2007-05-01"),
+    ("equip", "702.6a", None, True, "2003-12-01"),
+    ("fortify", "702.67a", None, True, "2007-05-01"),
+    ("reconfigure", "702.151a", None, True, "2022-02-18"),
     ("outlast", "702.107a", None, True, "2015-01-23"),
     ("craft", "702.167a", None, True, "2023-11-17"),
     ("station", "702.184a", None, True, "2025-09-19"),
@@ -126,3 +129,32 @@ def test_facts_of_the_time(put: Ask) -> None:
     """The answer depends on each fact of sorcery time that isn't stated."""
     for fact in MAIN:
         assert put("can-activate A", card("level up", None, **{fact: None}), by="p1").depends_on == (f"game.{fact}",)
+
+
+NINJA = "id: A, zone: hand, owner: p1, types: [creature], abilities: [{kind: activated, keyword: ninjutsu}]"
+ATTACKER = "id: B, zone: battlefield, types: [creature], attacking: p2"
+
+
+@pytest.mark.parametrize(
+    ("attacker", "changes", "verdict"),
+    [
+        ("controller: p1, blocked: no", {}, "yes"),
+        ("controller: p1, blocked: yes", {}, "no"),
+        ("controller: p2, blocked: no", {}, "no"),
+        ("controller: p1, blocked: no, attacking: none", {}, "no"),
+        ("controller: p1, blocked: no", {"step": "declare-attackers"}, "no"),
+        ("controller: p1, blocked: no", {"step": "combat-damage"}, "yes"),
+    ],
+)
+def test_ninjutsu_returns_an_unblocked_attacker(put: Ask, attacker: str, changes: dict[str, str], verdict: str) -> None:
+    """702.49a, 702.49c: its cost is to return an unblocked attacking creature, so there must be one."""
+    given = ATTACKER if "attacking: none" not in attacker else ATTACKER.removesuffix(", attacking: p2")
+    now = {"phase": "combat", "step": "declare-blockers", **changes}
+    text = game(**now) + f"closed: [battlefield]\nobjects: [{{{NINJA}}}, {{{given}, {attacker}}}]\n"
+    for day in ("2026-01-16", "2010-04-23", "2005-02-01"):
+        ruling = put("can-activate A", text, day=day, by="p1")
+        assert ruling.verdict == verdict
+        assert "ninjutsu-cost" in {each.concept for each in ruling.citations}
+    assert put("can-activate A", text.replace("closed: [battlefield]\n", ""), by="p1").verdict == (
+        "depends" if verdict == "no" and "declare-attackers" not in changes.values() else verdict
+    )
