@@ -94,7 +94,7 @@ ASPECTS: Mapping[Aspect, AspectQuestions] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadBearing:
     """A bearing that no encoded rule reads.
 
     Attributes:
@@ -112,8 +112,8 @@ class Unread:
     unless: str = ""
 
 
-Bearing = str | Unread
-"""How a bearing is read: concepts of encoded rules, separated by blanks, of which the edition has one; or `Unread`.
+Bearing = str | UnreadBearing
+"""The rules that read a bearing: concepts, separated by blanks, of which the edition has one; or an `UnreadBearing`.
 
 `=` is the concept with the keyword's name. `*` means rules of other subjects, which every edition with the keyword has.
 """
@@ -136,11 +136,11 @@ class KeywordBearings:
 NUMBERED_IN = "2026-01-16"
 """The edition of the numbers."""
 
-_OPEN = Unread()
-_PAID = Unread(paid=True)
-_MORE_MODES = Unread(only=True, unless="most_modes_if")
+_OPEN = UnreadBearing()
+_PAID = UnreadBearing(paid=True)
+_MORE_MODES = UnreadBearing(only=True, unless="most_modes_if")
 _FROM_HAND: dict[Aspect, Bearing] = {"activating": "="}
-_BY_DISCARD: dict[Aspect, Bearing] = {"casting": "=", "total-cost": Unread(zone="graveyard")}
+_BY_DISCARD: dict[Aspect, Bearing] = {"casting": "=", "total-cost": UnreadBearing(zone="graveyard")}
 
 _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     # Static abilities of permanents.
@@ -226,7 +226,7 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
      "transfigure 702.71"), _FROM_HAND),
     ("ninjutsu 702.49, commander ninjutsu 702.49", {"activating": "ninjutsu-cost"}),
     ("forecast 702.57", {"activating": "forecast-place"}),
-    ("unearth 702.84", {"activating": "=", "leaving": Unread(zone="battlefield")}),
+    ("unearth 702.84", {"activating": "=", "leaving": UnreadBearing(zone="battlefield")}),
     ("level up 702.87", {"activating": "level-up"}),
     ("station 702.184", {"activating": "=", "stationing": "station-counters"}),
     ("crew 702.122", {"crewing": "="}),
@@ -234,10 +234,10 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     ("aura swap 702.65, fuse 702.102", {}),
     # Costs, and permissions to cast.
     ("affinity 702.41, undaunted 702.125", {"total-cost": "="}),
-    ("convoke 702.51, improvise 702.126", {"convoking": "=", "paying": Unread(only=True)}),
-    ("waterbend 701.67", {"convoking": "=", "paying": Unread(only=True), "total-cost": _OPEN}),
-    ("delve 702.66, assist 702.132", {"paying": Unread(only=True)}),
-    ("offering 702.48", {"total-cost": "*", "casting": Unread(only=True)}),
+    ("convoke 702.51, improvise 702.126", {"convoking": "=", "paying": UnreadBearing(only=True)}),
+    ("waterbend 701.67", {"convoking": "=", "paying": UnreadBearing(only=True), "total-cost": _OPEN}),
+    ("delve 702.66, assist 702.132", {"paying": UnreadBearing(only=True)}),
+    ("offering 702.48", {"total-cost": "*", "casting": UnreadBearing(only=True)}),
     ("kicker 702.33, multikicker 702.33, sticker kicker 702.33, bargain 702.166", {"total-cost": "*"}),
     ("entwine 702.42, escalate 702.120", {"total-cost": "*", "modes": _MORE_MODES}),
     ("spree 702.172, tiered 702.183", {"total-cost": _OPEN, "modes": _MORE_MODES}),
@@ -260,7 +260,7 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     ("miracle 702.94", {"total-cost": "*"}),
     ("evoke 702.74", {"total-cost": "*", "triggering": "="}),
     ("madness 702.35", {"total-cost": "*", "discarding": "=",
-                        "triggering": Unread(events=("discard", "exile"))}),
+                        "triggering": UnreadBearing(events=("discard", "exile"))}),
     ("suspend 702.62", {"special-actions": "*", "triggering": "=", "attacking": "*", "activating": "*"}),
     ("foretell 702.143", {"special-actions": "*", "total-cost": "*", "casting": "foretold"}),
     ("plot 702.170", {"special-actions": "*", "casting": "plotted"}),
@@ -270,7 +270,7 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     ("dash 702.109", {"total-cost": "*", "attacking": "dash-haste", "activating": "dash-haste", "triggering": _PAID}),
     ("blitz 702.152", {"total-cost": "*", "attacking": "blitz-haste", "activating": "blitz-haste",
                        "triggering": _PAID}),
-    ("warp 702.185", {"total-cost": "*", "casting": Unread(zone="exile", only=True), "triggering": _PAID}),
+    ("warp 702.185", {"total-cost": "*", "casting": UnreadBearing(zone="exile", only=True), "triggering": _PAID}),
     ("overload 702.96, cleave 702.148, awaken 702.113", {"total-cost": "*", "targeting": _PAID, "targets": _PAID}),
     ("bestow 702.103", {"total-cost": "*", "characteristics": "bestowed", "attaching": "*",
                         "targeting": "*"}),
@@ -280,7 +280,7 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     ("prototype 702.160", {"characteristics": "*"}),
     ("splice 702.47", {"splicing": "="}),
     ("split second 702.61", {"casting": "=", "activating": "=", "special-actions": "*"}),
-    ("dredge 702.52", {"drawing": "=", "draw-step": Unread(only=False)}),
+    ("dredge 702.52", {"drawing": "=", "draw-step": UnreadBearing(only=False)}),
     # Rules of decks.
     ("partner 702.124", {"deck": "*", "triggering": "partner-with-trigger"}),
     ("choose a background 702.124, doctor's companion 702.124, friends forever 702.124", {"deck": "*"}),

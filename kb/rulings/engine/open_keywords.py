@@ -12,14 +12,15 @@ from kb.rulings.engine.keyword_bearings import (
     NUMBERED_IN,
     Aspect,
     Bearing,
-    Unread,
+    UnreadBearing,
     keyword_bearings,
 )
 from kb.rulings.logic.ternary import Truth, unknown
+from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import is_keyword, parse_keyword
 from kb.rulings.situation.known_words import KnownWords
 from kb.rulings.situation.phrase_tree import InvalidPhrase
-from kb.rulings.situation.situation import Effect, Object, Situation
+from kb.rulings.situation.situation import Object, Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,13 @@ def bearings_on(question: str) -> Mapping[str, tuple[tuple[Aspect, Bearing], ...
     found = {}
     for name, keyword in keyword_bearings().items():
         bearings = ((aspect, keyword.aspects.get(aspect, "*")) for aspect in _aspects_of(question))
-        if bearing := tuple(each for each in bearings if isinstance(each[1], Unread) or "*" not in each[1].split()):
+        if bearing := tuple(each for each in bearings if not _is_always_read(each[1])):
             found[name] = bearing
     return found
+
+
+def _is_always_read(by: Bearing) -> bool:
+    return isinstance(by, str) and "*" in by.split()
 
 
 @cache
@@ -102,7 +107,7 @@ def open_keywords(now: Situation, question: str, things: tuple[str, ...]) -> tup
     return tuple(found)
 
 
-def _may_have(entity: Object | Effect, bearing: Container[str], now: Situation) -> bool:
+def _may_have(entity: Entity, bearing: Container[str], now: Situation) -> bool:
     """True if the stated facts of an object or effect name a keyword ability in `bearing`. No look-up is recorded."""
     if dict.get(entity.stated, "created_as"):
         return True
@@ -112,9 +117,9 @@ def _may_have(entity: Object | Effect, bearing: Container[str], now: Situation) 
     return any(_name(each, now.words) in bearing for each in words)
 
 
-def _unread(now: Situation, by: Bearing) -> Unread | None:
+def _unread(now: Situation, by: Bearing) -> UnreadBearing | None:
     """Return how a keyword ability bears if no rule of the edition reads it; None if a rule does."""
-    if isinstance(by, Unread):
+    if isinstance(by, UnreadBearing):
         return by
     if now.law.base is None:
         return (
@@ -122,7 +127,7 @@ def _unread(now: Situation, by: Bearing) -> Unread | None:
         )
     statuses = [now.law.status_of(concept) for concept in by.split()]
     # A rule that isn't reviewed in this edition makes the answer open itself.
-    return None if any(each.rule is not None or each.status == "unreviewed" for each in statuses) else Unread()
+    return None if any(each.rule is not None or each.status == "unreviewed" for each in statuses) else UnreadBearing()
 
 
 def _is_asked_about(now: Situation, aspect: Aspect, thing: Object, things: tuple[str, ...]) -> bool:
@@ -144,7 +149,7 @@ def _struck(now: Situation) -> Iterable[str]:
     return (name for each in events for name in each.things)
 
 
-def _bears(now: Situation, how: Unread, aspect: Aspect, thing: Object, name: str) -> bool:
+def _bears(now: Situation, how: UnreadBearing, aspect: Aspect, thing: Object, name: str) -> bool:
     """True if a keyword ability bears on an object in the stated zone, on the stated events and with its cost."""
     if how.zone and thing.zone.value not in (how.zone, None):
         return False

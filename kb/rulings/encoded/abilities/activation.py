@@ -6,7 +6,7 @@ import re
 
 from kb.rulings.encoded.abilities.ability_zones import ability_functions
 from kb.rulings.encoded.card_types.planeswalkers import is_loyalty_ability
-from kb.rulings.encoded.keywords.gained_haste import gained_haste
+from kb.rulings.encoded.combat.gained_haste import gained_haste
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.keywords.gained_haste import gained_haste
+from kb.rulings.encoded.combat.gained_haste import gained_haste
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import WordValue

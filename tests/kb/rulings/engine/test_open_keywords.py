@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.cards.grammar.vocabulary import VARIANTS
-from kb.rulings.engine.keyword_bearings import ASPECTS, NUMBERED_IN, Aspect, Unread, keyword_bearings
+from kb.rulings.engine.keyword_bearings import ASPECTS, NUMBERED_IN, Aspect, UnreadBearing, keyword_bearings
 from kb.rulings.engine.questions import all_questions
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.law.rule_registry import variants_by_concept
@@ -76,7 +76,7 @@ def asked_about(aspect: Aspect) -> list[str]:
 def bearing(aspect: Aspect, *, unread: bool) -> list[str]:
     """Return the keyword abilities that bear on an aspect: those that are read, or those that aren't."""
     found = {name: each.aspects[aspect] for name, each in keyword_bearings().items() if aspect in each.aspects}
-    return [name for name, how in found.items() if isinstance(how, Unread) is unread]
+    return [name for name, how in found.items() if isinstance(how, UnreadBearing) is unread]
 
 
 def test_every_keyword_ability_and_every_question_is_known() -> None:
