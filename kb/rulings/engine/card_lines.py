@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.i18n import _
-from kb.rulings.engine.open_keywords import open_keywords
+from kb.rulings.engine.open_keywords import open_keywords, struck_by_events
 from kb.rulings.engine.question_topics import topics_asked
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS
@@ -75,14 +75,8 @@ _OF_ENTERING = ("enters", "enters-as", "enters-triggers")
 
 def _entering(now: Situation, question: str, things: tuple[str, ...]) -> frozenset[str]:
     """Return the ids of the objects that enter the battlefield in the question. Their abilities function then."""
-    found = _struck(now, "enter", "create")
+    found = struck_by_events(now, "enter", "create")
     return frozenset(found.union(things if question in _OF_ENTERING else ()))
-
-
-def _struck(now: Situation, *kinds: str) -> set[str]:
-    """Return the ids of what the proposed events happen to. `kinds` limits the events."""
-    events = now.proposed.events if now.proposed.events.is_known else ()
-    return {name for each in events if not kinds or each.happens.value in kinds for name in each.things}
 
 
 def with_open_lines(truth: Truth, now: Situation, question: str, things: tuple[str, ...], *, is_value: bool) -> Truth:

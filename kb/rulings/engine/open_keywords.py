@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -16,7 +16,6 @@ from kb.rulings.engine.keyword_bearings import (
     keyword_bearings,
 )
 from kb.rulings.logic.ternary import Truth, unknown
-from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.keyword_forms import is_keyword, parse_keyword
 from kb.rulings.situation.known_words import KnownWords
 from kb.rulings.situation.phrase_tree import InvalidPhrase
@@ -89,32 +88,44 @@ def open_keywords(now: Situation, question: str, things: tuple[str, ...]) -> tup
         question: the name of the question.
         things: ids of the things that the question is about; () if it is about the whole situation.
     """
-    bearing = bearings_on(question)
-    if not bearing or not any(_may_have(each, bearing, now) for each in (*now.objects, *now.effects)):
-        return ()
+    bearing = _unread_bearings(now, question)
     found = []
-    for thing in now.objects:
-        for text in thing.keywords:
+    own = frozenset((*things, *struck_by_events(now)))
+    for thing in now.objects if bearing else ():
+        aspects = {aspect for aspect in _aspects_of(question) if _is_asked_about(now, aspect, thing, own)}
+        for text in thing.keywords if aspects else ():
             name = _name(text, now.words)
             unread = [
                 how
-                for aspect, by in bearing.get(name, ())
-                if _is_asked_about(now, aspect, thing, things) and (how := _unread(now, by)) is not None
-                if _bears(now, how, aspect, thing, name)
+                for aspect, how in bearing.get(name, ())
+                if aspect in aspects and _bears(now, how, aspect, thing, name)
             ]
             if unread and (number := _number_in_edition(now, name)) is not None:
                 found.append(OpenKeyword(thing, text, number, unread[0].only if len(unread) == 1 else None))
     return tuple(found)
 
 
-def _may_have(entity: Entity, bearing: Container[str], now: Situation) -> bool:
-    """True if the stated facts of an object or effect name a keyword ability in `bearing`. No look-up is recorded."""
-    if dict.get(entity.stated, "created_as"):
-        return True
-    words = [*(dict.get(entity.stated, "keywords") or ())]
-    for face in dict.get(entity.stated, "faces") or ():
-        words += face.get("keywords") or ()
-    return any(_name(each, now.words) in bearing for each in words)
+def _unread_bearings(now: Situation, question: str) -> Mapping[str, list[tuple[Aspect, UnreadBearing]]]:
+    """Return the bearings on a question that no rule of the edition reads, by keyword ability of the situation."""
+    found: dict[str, list[tuple[Aspect, UnreadBearing]]] = {}
+    asked = bearings_on(question)
+    for name in _stated_names(now, asked) if asked else ():
+        for aspect, by in asked[name]:
+            if (how := _unread(now, by)) is not None:
+                found.setdefault(name, []).append((aspect, how))
+    return found
+
+
+def _stated_names(now: Situation, asked: Iterable[str]) -> set[str]:
+    """Return the keyword abilities among `asked` that objects or effects state. No look-up is recorded."""
+    names: set[str] = set()
+    for entity in (*now.objects, *now.effects):
+        if dict.get(entity.stated, "created_as"):
+            return set(asked)
+        names.update(_name(each, now.words) for each in dict.get(entity.stated, "keywords") or ())
+        for face in dict.get(entity.stated, "faces") or ():
+            names.update(_name(each, now.words) for each in face.get("keywords") or ())
+    return names.intersection(asked)
 
 
 def _unread(now: Situation, by: Bearing) -> UnreadBearing | None:
@@ -122,40 +133,39 @@ def _unread(now: Situation, by: Bearing) -> UnreadBearing | None:
     if isinstance(by, UnreadBearing):
         return by
     if now.law.base is None:
-        return (
-            None  # The days of the reviewed wordings select the rules. Before them, there was no such keyword ability.
-        )
+        return None  # The days of the reviewed wordings select the rules.
     statuses = [now.law.status_of(concept) for concept in by.split()]
     # A rule that isn't reviewed in this edition makes the answer open itself.
     return None if any(each.rule is not None or each.status == "unreviewed" for each in statuses) else UnreadBearing()
 
 
-def _is_asked_about(now: Situation, aspect: Aspect, thing: Object, things: tuple[str, ...]) -> bool:
-    """True if the keyword abilities of an object count for an aspect of a question."""
+def _is_asked_about(now: Situation, aspect: Aspect, thing: Object, own: frozenset[str]) -> bool:
+    """True if the keyword abilities of an object count for an aspect of a question about the things `own`.
+
+    A question about no object, or only about players, is about all objects.
+    """
     asked = ASPECTS[aspect]
-    if asked.zone and thing.zone.value not in (asked.zone, None):
+    if asked.zone and dict.get(thing.stated, "zone") not in (asked.zone, None):
         return False
-    own = {*things, *_struck(now)}
-    # A question about no object, or about a player, is about all objects.
-    if asked.reach != "cards" and not any(map(now.object, own)):
-        return True
+    if asked.reach == "cards":
+        return thing.id in own or dict.get(thing.stated, "owner") in own
     attached = asked.reach == "attached" and dict.get(thing.stated, "attached_to") in own
-    return thing.id in own or attached or (asked.reach == "cards" and thing.owner.value in own)
+    return thing.id in own or attached or not any(map(now.object, own))
 
 
-def _struck(now: Situation) -> Iterable[str]:
-    """Return the ids of what the proposed events happen to."""
+def struck_by_events(now: Situation, *kinds: str) -> set[str]:
+    """Return the ids of what the proposed events happen to. `kinds` limits the events."""
     events = now.proposed.events if now.proposed.events.is_known else ()
-    return (name for each in events for name in each.things)
+    return {name for each in events if not kinds or each.happens.value in kinds for name in each.things}
 
 
 def _bears(now: Situation, how: UnreadBearing, aspect: Aspect, thing: Object, name: str) -> bool:
     """True if a keyword ability bears on an object in the stated zone, on the stated events and with its cost."""
-    if how.zone and thing.zone.value not in (how.zone, None):
+    if how.zone and dict.get(thing.stated, "zone") not in (how.zone, None):
         return False
     if aspect == "triggering" and dict.get(thing.stated, "abilities"):
         return False  # The question is about the stated abilities.
-    if how.unless and how.unless in thing.stated:
+    if how.unless and dict.get(thing.stated, how.unless) is not None:
         return False
     if how.paid and not _is_paid(thing, name):
         return False
