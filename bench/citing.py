@@ -40,7 +40,8 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from kb.citations.rule_text_index import RuleTextIndex, build_rule_text_index
+from kb.citations.rule_text_index import RuleTextIndex
+from kb.citations.rule_text_index_builder import build_rule_text_index
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -130,12 +131,12 @@ class TodaysRules:
         with Store.open_readonly(home) as store:
             index = RuleTextIndex(build_rule_text_index(store, "en"))
             self.day = str(View(store, "en", date.max).base)
-            wordings = {span.wording for spans in index.spans.values() for span in spans}
+            wordings = {span.wording for label in index.labels for span in index.spans_of_number(label)}
             texts = {wording: text for wording, (_lang, text) in read_texts(store, wordings).items()}
         self.texts: dict[str, str] = {}
         self.before: dict[str, list[str]] = defaultdict(list)
-        for label, spans in index.numbers.items():
-            for span in spans:
+        for label in index.labels:
+            for span in index.spans_of_number(label):
                 now = index.number_on(span.lineage, self.day)
                 if span.first <= self.day < span.ended:
                     self.texts[label] = texts[span.wording]

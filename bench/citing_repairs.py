@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.citations.checker import CitationChecker
-from kb.citations.rule_text_index import RuleTextIndex, build_rule_text_index
+from kb.citations.rule_text_index import RuleTextIndex
+from kb.citations.rule_text_index_builder import build_rule_text_index
 from kb.citations.scanner import CitationOccurrence, scan_citations
 from kb.history.lineage_spans import LineageSpan, trace_lineages
 from kb.rule_number import RuleNumber
@@ -208,7 +209,9 @@ def measure_files(rules: Rules, count: int, seed: int) -> None:
 def misnumbered(number: RuleNumber, index: RuleTextIndex, today: str, draw: random.Random) -> Iterator[tuple[str, str]]:
     """Yield wrong numbers for a rule: one that it had before, and a letter beside its own."""
     lineage = index.lineage_on(number, today)
-    if lineage is not None and (old := sorted({span.label for span in index.spans[lineage]} - {str(number)})):
+    if lineage is not None and (
+        old := sorted({span.label for span in index.spans_of_lineage(lineage)} - {str(number)})
+    ):
         yield "old number", draw.choice(old)
     beside = [number._replace(subrule=letter) for letter in range(1, 27) if letter != number.subrule]
     beside = [each for each in beside if index.lineage_on(each, today) is not None]

@@ -1,10 +1,14 @@
 """Compare the time of `rules lint` on a source tree with the time of `grep -rn` for the same numbers.
 
-Usage: python bench/lint.py [--megabytes N] [--runs N] [--home DIR]
+Usage: python bench/lint.py [--megabytes N | --files N | --folder DIR] [--runs N] [--home DIR] [--old CHECKOUT]
 
 A temporary folder is filled with invented source files: programs in several languages, markup, and data full of decimal
-numbers. About one line in fifty cites a rule. `rules lint` and grep read the folder alternately, each in a new process,
-with the files in the system's cache. Medians are printed. --home or RULES_HOME gives the knowledge base.
+numbers. About one line in fifty cites a rule. With --files, it is filled with so many short files, and one in forty has
+a citation. With --folder, the files of a folder are read instead. `rules lint` and grep read the folder alternately,
+each in a new process, with the files in the system's cache. `rules lint` runs with an empty cache of results ("cold",
+with the index of the rules' texts) and with a full one ("warm"), and with --old also from the checkout of another
+version. Medians are printed: the time, the processor time of all processes, and the largest memory of one process.
+--home or RULES_HOME gives the knowledge base.
 """
 
 from __future__ import annotations
@@ -19,7 +23,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
+ROOT = Path(__file__).resolve().parents[1]
 GREP = ["grep", "-rnE", r"[1-9][0-9]{2}\.[1-9][0-9]*[a-z]?"]
 
 _NAMES = "player creature permanent stack zone combat damage counter trigger target mana library token".split()
@@ -79,34 +85,78 @@ def make_tree(folder: Path, size: int) -> None:
     (folder / ".gitignore").write_text("*.log\nbuild/\n")
 
 
-def time_command(command: list[str], home: str | None) -> float:
-    """Run a command and return its wall time in seconds. Exit statuses 0 and 1 are accepted."""
-    environment = {**os.environ, **({"RULES_HOME": home} if home else {})}
+def make_small_files(folder: Path, count: int) -> None:
+    """Write short files. One in forty has a citation. Every run writes the same files."""
+    draw = random.Random(702)  # noqa: S311 - nothing secret: the same files every time
+    for made in range(count):
+        lines = [_code(draw) for _ in range(draw.randrange(20, 80))]
+        if made % 40 == 7:
+            lines.insert(3, _citation(draw))
+        path = folder / f"module{made % 199}" / f"file{made}.java"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("\n".join(lines))
+
+
+class Times(NamedTuple):
+    """What a command took: seconds, seconds of the processors, and MiB of its largest process."""
+
+    wall: float
+    processor: float
+    memory: float
+
+
+def time_command(command: list[str], folder: Path, environment: dict[str, str]) -> Times:
+    """Run a command in a folder. Exit statuses 0 and 1 are accepted."""
     start = time.perf_counter()
-    # The output is captured because grep would stop at its first hit if its output were /dev/null.
-    run = subprocess.run(command, check=False, capture_output=True, env=environment)
-    if run.returncode not in (0, 1):
-        sys.exit(f"{' '.join(command)}: {run.stderr.decode().strip()}")
-    return time.perf_counter() - start
+    # The output is read because grep would stop at its first hit if its output were /dev/null.
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder, env=environment)
+    answer = run.stdout.read() if run.stdout else b""
+    _process, status, usage = os.wait4(run.pid, 0)
+    wall = time.perf_counter() - start
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
+        sys.exit(f"{' '.join(command)}: {answer[-200:].decode('utf-8', 'replace').strip()}")
+    return Times(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--megabytes", type=int, default=50)
+    parser.add_argument("--files", type=int)
+    parser.add_argument("--folder", type=Path)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--home")
+    parser.add_argument("--old", type=Path)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        make_tree(Path(name), arguments.megabytes * 1_000_000)
-        commands = {"grep -rn": [*GREP, name], "rules lint": [sys.executable, "-m", "cli", "lint", name]}
-        times: dict[str, list[float]] = {each: [] for each in commands}
-        for _ in range(arguments.runs):
-            for each, command in commands.items():
-                times[each].append(time_command(command, arguments.home))
-    medians = {each: statistics.median(values) for each, values in times.items()}
-    for each, median in medians.items():
-        print(f"{each:10} {median:7.2f} s  {median / medians['grep -rn']:6.1f} times grep")
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as caches:
+        files = arguments.folder or Path(name)
+        if arguments.files:
+            make_small_files(files, arguments.files)
+        elif not arguments.folder:
+            make_tree(files, arguments.megabytes * 1_000_000)
+        measure(files.absolute(), Path(caches), arguments)
+
+
+def measure(files: Path, caches: Path, arguments: argparse.Namespace) -> None:
+    """Run the commands alternately, and print the medians."""
+    lint = [sys.executable, "-m", "cli", "lint", str(files)]
+    commands = {"grep -rn": ([*GREP, str(files)], ROOT), "cold": (lint, ROOT), "warm": (lint, ROOT)}
+    if arguments.old:
+        commands["old"] = (lint, arguments.old)
+    environment = {**os.environ, **({"RULES_HOME": arguments.home} if arguments.home else {})}
+    environment = {each: value for each, value in environment.items() if each != "PYTHONDONTWRITEBYTECODE"}
+    times: dict[str, list[Times]] = {each: [] for each in commands}
+    for run in range(arguments.runs + 1):
+        for each, (command, folder) in commands.items():
+            cache = caches / ("old" if each == "old" else "new")
+            for results in () if each == "warm" else cache.glob("citations/results-*"):
+                results.unlink()
+            taken = time_command(command, folder, {**environment, "RULES_CACHE": str(cache)})
+            if run:  # the first run fills the caches
+                times[each].append(taken)
+    for each, found in times.items():
+        wall, processor, memory = map(statistics.median, zip(*found, strict=True))
+        print(f"{each:10} {wall:7.2f} s {processor:7.2f} s of processors {memory:7.0f} MiB")
 
 
 if __name__ == "__main__":

@@ -42,8 +42,11 @@ class Text(NamedTuple):
     use: float
 
 
-def training_texts(view: View, phrases: Iterator[tuple[str, str]], places: dict[str, int]) -> list[Text]:
-    """Return the texts for the training. `phrases` has phrases of players, each with the number of its rule."""
+def texts_with_rules(view: View, phrases: Iterator[tuple[str, str]]) -> list[tuple[str, RuleNumber, float]]:
+    """Return English texts, each with the number of its rule, and how often it is used.
+
+    `phrases` has phrases of players, each with the number of its rule.
+    """
     found = [(phrase, RuleNumber.parse(source), _PHRASE) for phrase, source in phrases]
     for rule in view.rules():
         number = rule.item.number
@@ -53,6 +56,12 @@ def training_texts(view: View, phrases: Iterator[tuple[str, str]], places: dict[
         targets = [each.target.partition("-")[0] for each in entry.references if each.kind == "rule"]
         text = f"{entry.item.names[0]} {entry.item.text}"
         found += [(text, RuleNumber.parse(target), _ENTRY) for target in targets[:2]]
+    return found
+
+
+def training_texts(view: View, phrases: Iterator[tuple[str, str]], places: dict[str, int]) -> list[Text]:
+    """Return the texts for the training of English words, whose vectors have the places `places`."""
+    found = texts_with_rules(view, phrases)
     texts = (Text([places[word] for word in fold_words(text, "en") if word in places], *of) for text, *of in found)
     return [each for each in texts if each.words]
 
@@ -81,14 +90,23 @@ class _Vectors:
         self.average += (1 - min(_AVERAGE, 1 - 1 / (self._steps + 1))) * (self.now - self.average)
 
 
-def train(texts: Sequence[Text], numbers: Sequence[RuleNumber], of_words: Any, of_rules: Any) -> tuple[Any, Any]:
-    """Return the trained vectors of the words and of the rules with `numbers`, as two matrices."""
+def train(
+    texts: Sequence[Text],
+    numbers: Sequence[RuleNumber],
+    of_words: Any,
+    of_rules: Any,
+    hold: float | None = None,
+) -> tuple[Any, Any]:
+    """Return the trained vectors of the words and of the rules with `numbers`, as two matrices.
+
+    With `hold`, the rules keep their vectors, and it tells how strongly the words are held near theirs.
+    """
     import numpy as np
 
     draw = random.Random(1)  # noqa: S311 - nothing secret
     row = {number: place for place, number in enumerate(numbers)}
     usable = [each for each in texts if each.number in row]
-    words, rules = _Vectors(of_words, _HOLD_WORDS), _Vectors(of_rules, _HOLD_RULES)
+    words, rules = _Vectors(of_words, _HOLD_WORDS if hold is None else hold), _Vectors(of_rules, _HOLD_RULES)
     for _ in range(_ROUNDS):
         used = [each for each in usable if draw.random() < each.use]
         draw.shuffle(used)
@@ -110,7 +128,8 @@ def train(texts: Sequence[Text], numbers: Sequence[RuleNumber], of_words: Any, o
             error *= _SHARPNESS / len(batch)
             of_asked = error @ rules.now
             of_asked = (of_asked - (of_asked * asked).sum(axis=1, keepdims=True) * asked) / lengths
-            rules.move(error.T @ asked)
+            if hold is None:
+                rules.move(error.T @ asked)
             words.move(counts.T @ of_asked)
     return words.average, rules.average
 

@@ -1,12 +1,12 @@
 """Measure how high `rules search`, SQLite's FTS5 and Tantivy rank the rules that answer a question.
 
-Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
+Usage: python -m bench.relevance [--home DIR] [--tuning] [--show]
 
 The newest English edition in the knowledge base is searched with several sets of questions:
 
 - terms: the headword of each glossary entry that refers to rules ("See rule 702.9"). These rules are the answers. The
   glossary is excluded, so that all three engines search the same documents: rules and headings. The row "terms, all"
-  includes the glossary, as `rules search` does. A hit that is a headword is no answer.
+  includes the glossary, as `rules search` does; "terms, both" has both halves. A hit that is a headword is no answer.
 - plain, French: the questions in `bench/questions`, with their answers. Rules, headings and the glossary are searched,
   as `rules search` does. The French questions search the French rules.
 - more plain, more French: three times as many questions, about all of the rules. Their author also wrote many of the
@@ -18,6 +18,7 @@ The newest English edition in the knowledge base is searched with several sets o
 - kinds: questions of several kinds in `kinds_en.toml` and `kinds_fr.toml`, which were written without a look at the
   search. They are also reported as listed and unlisted questions. A question is listed if a phrase of players' words
   occurs in it, or if another list of `bench/questions` has a question with the same words.
+- tuning French: the tuning half of the English kinds, as French players would ask it. It isn't reported.
 
 A hit is an answer if it is a rule that the question names as its answer, or a subrule of such a rule. The rule above an
 answer counts too, because 702.9 shows 702.9b. The section above an answer doesn't count.
@@ -45,27 +46,35 @@ from pathlib import Path
 from kb.errors import BadValue
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.search import SearchLimits, search, weights
+from kb.search import SearchLimits, search
 from kb.search.query_understanding import parse_query
 from kb.storage.store import Store
 from kb.storage.view import View
 
 QUESTIONS = Path(__file__).parent / "questions"
+# The list with French translations of the tuning half of `kinds_en.toml`.
+_ONLY_FOR_TUNING = "tuning_fr"
+# The row with the headwords of both halves.
+_BOTH_HALVES = "terms, both"
 Engine = Callable[[str], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
-    """The words of a search, the rules that answer it, and the kind of question."""
+    """The words of a search, the rules that answer it, and the kind of question.
+
+    `is_translated` is True for a French question that is a translation of a question in the tuning half.
+    """
 
     ask: str
     answers: tuple[RuleNumber, ...]
     kind: str = ""
+    is_translated: bool = False
 
     @property
     def for_tuning(self) -> bool:
-        """True if the question is in the half that is used to choose the weights."""
-        return hashlib.sha256(self.ask.encode()).digest()[0] % 2 == 0
+        """True if the question is in the half that is used to choose the weights, or translated from this half."""
+        return self.is_translated or hashlib.sha256(self.ask.encode()).digest()[0] % 2 == 0
 
     def answered_by(self, hit: str) -> bool:
         """Return True if a hit (a rule number or a headword) answers the question. A headword never does."""
@@ -93,7 +102,10 @@ def load_questions(name: str) -> list[JudgedQuestion]:
     """Return the questions in `bench/questions/{name}.toml`."""
     rows = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
     return [
-        JudgedQuestion(row["ask"], tuple(map(RuleNumber.parse, row["answers"])), row.get("kind", "")) for row in rows
+        JudgedQuestion(
+            row["ask"], tuple(map(RuleNumber.parse, row["answers"])), row.get("kind", ""), name == _ONLY_FOR_TUNING
+        )
+        for row in rows
     ]
 
 
@@ -214,65 +226,17 @@ def measure(questions: Iterable[JudgedQuestion], engine: Engine) -> Measurement:
     )
 
 
-NEUTRAL_WEIGHTS = {
-    "TITLE": 0.0, "TERM": 0.0, "EXAMPLE": 0.0, "DEFINED": 0.0, "INHERITED": 0.0, "INHERITED_FROM_SECTION": 0.0,
-    "EXACT_TITLE": 0.0, "EXACT_DEFINITION": 0.0, "COVERAGE_POWER": 0.0, "PHRASE": 0.0, "NEAR_START": 0.0,
-    "SURFACE_MATCH": 0.0, "CITATION_COUNT": 0.0, "SUBRULE": 1.0, "VARIANT_CHAPTER": 1.0, "KEYWORD_RULE": 1.0,
-    "DEPRECATED": 1.0, "SYNONYM": 0.0, "SYNONYM_SOURCE": 1.0, "GLOSSARY_ENTRY": 1.0, "MIN_QUESTION_SHARE": 0.999,
-    "ANCHOR_TEXT": 0.0, "GLOSSARY_TARGET": 0.0, "RELATED": 0.0, "NAME": 1.0,
-    "MEANING": 0.0,
-    "NAMED_KEYWORD": 1.0, "CITED_BY_FIRST": 0.0,
-}  # fmt: skip
-"""The weights in `kb.search.weights`, each with the value at which it has no effect."""
-
-
-def print_ablation(store: Store, view: View, tuning: bool) -> None:
-    """For each weight, print how MRR@10 changes if this weight has no effect.
-
-    The questions are terms, terms with the glossary, and all other English questions.
-    """
-    names = ("en", "more_en", "kinds_en")
-    terms, plain = glossary_questions(view), [question for name in names for question in load_questions(name)]
-    sets = [
-        (
-            [question for question in questions if question.for_tuning == tuning],
-            rules_engine(store, view, with_glossary=glossary),
-        )
-        for questions, glossary in ((terms, False), (terms, True), (plain, True))
-    ]
-    before: list[float] = []
-    for name, neutral in {"": 0.0, **NEUTRAL_WEIGHTS}.items():
-        kept = getattr(weights, name) if name else 0.0
-        if name:
-            setattr(weights, name, neutral)
-        store.discard_cached("search")
-        found = [measure(questions, engine).mrr for questions, engine in sets]
-        if name:
-            setattr(weights, name, kept)
-            print(
-                f"{name:24}{kept:6.3f}" + "".join(f"{now - was:+9.3f}" for now, was in zip(found, before, strict=True))
-            )
-        else:
-            before = found
-            print(f"{'MRR@10: terms, terms with the glossary, plain':48}" + "".join(f"{each:9.3f}" for each in found))
-    store.discard_cached("search")
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, default=os.environ.get("RULES_HOME"))
     parser.add_argument("--tuning", action="store_true", help="use the half by which weights are chosen")
     parser.add_argument("--show", action="store_true", help="list the questions whose answer didn't come first")
-    parser.add_argument("--without", action="store_true", help="print the effect of each weight instead")
     arguments = parser.parse_args()
     if arguments.home is None:
         parser.error("give --home, or set RULES_HOME")
     with Store.open(Path(arguments.home)) as store:
         view, french = (View(store, lang, date.max) for lang in ("en", "fr"))
-        if arguments.without:
-            print_ablation(store, view, arguments.tuning)
-            return
         everything, in_french = (
             rules_engine(store, view, with_glossary=True),
             rules_engine(store, french, with_glossary=True),
@@ -280,6 +244,7 @@ def main() -> None:
         rows: list[tuple[str, list[JudgedQuestion], str, Engine | None]] = [
             ("terms", glossary_questions(view), "rules", rules_engine(store, view, with_glossary=False)),
             ("terms, all", glossary_questions(view), "rules", everything),
+            (_BOTH_HALVES, glossary_questions(view), "rules", everything),
             ("terms", glossary_questions(view), "FTS5", fts5(view)),
             ("terms", glossary_questions(view), "Tantivy", tantivy(view)),
             ("plain", load_questions("en"), "rules", everything),
@@ -290,11 +255,12 @@ def main() -> None:
             ("more French", load_questions("more_fr"), "rules", in_french),
             ("unseen plain", load_questions("unseen_en"), "rules", everything),
             ("unseen French", load_questions("unseen_fr"), "rules", in_french),
+            ("tuning French", load_questions(_ONLY_FOR_TUNING), "rules", in_french),
             *((name, questions, "rules", everything) for name, questions in kinds_of_questions("en").items()),
             *((name, questions, "rules", in_french) for name, questions in kinds_of_questions("fr").items()),
         ]
         for name, questions, engine_name, engine in rows:
-            half = [question for question in questions if question.for_tuning == arguments.tuning]
+            half = [each for each in questions if name == _BOTH_HALVES or each.for_tuning == arguments.tuning]
             if engine is None:
                 print(f"{name:14}{engine_name:9} isn't installed")
                 continue

@@ -88,6 +88,7 @@ class _RulesCommands(LazyGroup):
             "Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base."
         ),
         "site": mark_message("Write the whole library as static pages that any host serves."),
+        "serve": mark_message("Show the site on this computer, and build what is missing."),
         "audit": mark_message(
             "List what is wrong with an edition: numbers, references, contents page, the source itself."
         ),

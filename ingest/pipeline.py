@@ -25,7 +25,7 @@ from kb.errors import SourceRejected, StoreError
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Counts, Edition, Finding, Source
-from kb.program.garbage_collection import without_cyclic_collection
+from kb.program import without_cyclic_collection
 from kb.storage.finding_limits import MOST_STORED, limit_findings
 from kb.storage.store import Store
 

@@ -22,6 +22,7 @@ _REASONS = (
     mark_message("File exists"),
     mark_message("No space left on device"),
     mark_message("Disk quota exceeded"),
+    mark_message("Address already in use"),
     mark_message("Read-only file system"),
     mark_message("Input/output error"),
     mark_message("File name too long"),

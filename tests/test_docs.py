@@ -110,6 +110,8 @@ def test_help_examples_run(
 ) -> None:
     """Each command's help has an example that runs with the expected exit status. stdin is empty."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+    # The server would run until Ctrl-C.
+    monkeypatch.setattr("cli.site.serving.SiteServer.run", lambda server: server._server.server_close())
     text = rules(*name.split(), "--help").out
     example = re.search(r"Example: rules (.+?)\s*$", text, re.MULTILINE)
     assert example, text

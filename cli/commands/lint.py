@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ from cli.linting.baseline import Baseline
 from cli.linting.findings import ALL_VERDICTS, FINDING_CODES, Finding, LintedCitation
 from cli.linting.known_results import KnownResults
 from cli.linting.linter import Linter
+from cli.linting.second_process import Results, SecondProcess
 from cli.linting.settings import LintSettings, find_settings
 from cli.messages import note
 from cli.options.global_options import GlobalOptions
@@ -29,12 +31,13 @@ from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
+from kb.storage.store import Store
 
 if TYPE_CHECKING:
     from cli.linting.fixing import Fixer
     from cli.linting.lock_file import LockFile
     from kb.citations.checker import CitationChecker
-    from kb.storage.store import Store
+    from kb.citations.rule_text_index import RuleTextIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +169,13 @@ class _Run:
         lock = None if wishes.lock is None else self._lock(wishes.lock)
         dates = LineDates() if wishes.blames else None
         is_fixing = wishes.fixes or wishes.shows_diff
-        linter = Linter(
-            self._open_checker, wishes.settings, baseline, dates, None if is_fixing or dates else self._known()
-        )
+        files = [*self._files(paths)]
+        known, second = (None, None) if is_fixing or dates else self._known(files)
+        linter = Linter(lambda: self._checker, wishes.settings, baseline, dates, known, second)
         fixer = self._fixer(linter) if is_fixing else None
         unknown: list[LintedCitation] = []
         checked: list[str] = []
-        for file in self._files(paths):
+        for file in files:
             checked.append(printable_path(file))
             for finding in self._findings(file, linter, fixer):
                 if isinstance(finding, LintedCitation):
@@ -195,17 +198,35 @@ class _Run:
             return 2
         return 1 if self._report.is_failure else 0
 
-    def _open_checker(self) -> CitationChecker:
-        from cli.user_files.rule_texts import open_rule_texts
+    @cached_property
+    def _checker(self) -> CitationChecker:
         from kb.citations.checker import CitationChecker
 
-        store, view = self._store, self._view
-        return CitationChecker(
-            store, view, self._wishes.settings.written_under, lambda: open_rule_texts(store, view.lang)
-        )
+        written_under = self._wishes.settings.written_under
+        return CitationChecker(self._store, self._view, written_under, lambda: self._rule_texts)
 
-    def _known(self) -> KnownResults:
-        return KnownResults(self._store, self._view, self._wishes.settings.written_under)
+    @cached_property
+    def _rule_texts(self) -> RuleTextIndex:
+        from cli.user_files.rule_texts import open_rule_texts
+
+        return open_rule_texts(self._store, self._view.lang)
+
+    def _second_process(self, files: Sequence[str], known: KnownResults) -> SecondProcess:
+        generation = self._store.generation
+
+        def open_check() -> Callable[[str], Results]:
+            store = Store.open(self._store.home)
+            if store.generation != generation:
+                return lambda _file: []
+            checker = self._checker.in_other_process(store)
+            linter, errors = Linter(lambda: checker, self._wishes.settings), ReadErrors()
+            return lambda file: [] if file == STDIN else linter.unknown_results(read_parts(file, errors.add), known)
+
+        return SecondProcess(files, lambda: (self._checker, self._rule_texts), open_check)
+
+    def _known(self, files: Sequence[str]) -> tuple[KnownResults, SecondProcess]:
+        known = KnownResults(self._store, self._view, self._wishes.settings.written_under)
+        return known, self._second_process(files, known)
 
     def _baseline(self) -> Baseline | None:
         wishes = self._wishes
@@ -242,7 +263,7 @@ class _Run:
         if fixer is not None:
             yield from fixer.fix(file)
         else:
-            for _place, finding in linter.lint(printable_path(file), read_parts(file, self._errors.add)):
+            for _place, finding in linter.lint(file, read_parts(file, self._errors.add)):
                 yield finding
 
     def _compare_with_lock(self, lock: LockFile) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
@@ -86,7 +85,7 @@ def command(
         common.view(store, "en", lists_all=True)
         view, sought = View(store, common.language, common.day), text
         if section:
-            limits = replace(limits, section=_parse_section(common, store, view, section))
+            limits = limits._replace(section=_parse_section(common, store, view, section))
         if pinned:
             from cli.pinned_numbers import resolve_pinned_number
 
@@ -123,6 +122,7 @@ def _json(results: SearchResults) -> dict[str, object]:
         "searched": results.searched or None,
         "unknown_sections": list(results.unknown_sections),
         "cut": results.is_cut,
+        "says_nothing": results.says_nothing,
         "cards": [{"name": card.name, "rules": list(card.rules)} for card in results.cards],
     }
 

@@ -6,7 +6,6 @@ Importing this module loads the search engine, so the background thread imports 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -51,7 +50,7 @@ class Backend:
         if _UNFINISHED.search(text) and (results.relaxed or not results.hits):
             by_prefix = search(self._store, view, f"{query}*", limits)
             if by_prefix.hits and not by_prefix.relaxed:
-                results = replace(by_prefix, query=query)
+                results = by_prefix._replace(query=query)
         paths = (self._headings_above(RuleNumber.parse(each.number), each.lang) if each.number else ()
                  for each in results.hits)  # fmt: skip
         return SearchAnswer(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice
@@ -97,7 +97,7 @@ class OpenDocument:
     def _all_checked(self) -> Iterator[_Checked]:
         for line, here in enumerate(self._checked, 1):
             for place, checked in here or ():
-                yield (place if place.line == line else replace(place, line=line)), checked
+                yield (place if place.line == line else place._replace(line=line)), checked
 
     def _windows(self) -> list[tuple[int, int]]:
         """Return the ranges of lines to check again: the first line of each, and the line after the last."""

@@ -7,6 +7,7 @@ converted to characters and back.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from cli.linting.settings import SETTINGS_FILES, LintSettings, find_settings
 from cli.messages import error
 from cli.options.global_options import GlobalOptions
 from kb.citations.scanner import CitationOccurrence
-from kb.errors import RulesError
+from kb.errors import RulesError, StoreError
 from kb.i18n import _
 from kb.storage.store import Store
 
@@ -72,6 +73,11 @@ class CitationServer(LanguageServer):
 
     def follow_store(self) -> None:
         """Check all documents again if the knowledge base has changed since the last message."""
+        if self._store.is_replaced:
+            with suppress(StoreError):  # the new file may be half written
+                earlier, self._store = self._store, Store.open(self._store.home)
+                self._session, self._generation = None, ""
+                earlier.close()
         if self._generation != (generation := self._store.generation):
             self._generation = generation
             self.reload()

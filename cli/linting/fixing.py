@@ -62,7 +62,7 @@ class Fixer:
         content = read_whole_file(file, self.errors.add)
         if content is None:
             return
-        found = list(self.linter.lint(printable_path(file), split_into_parts(content)))
+        found = list(self.linter.lint(file, split_into_parts(content)))
         # Only the record of mended lines needs the lines, and it is read only with a day.
         lines = lines_of(content) if found and self.written_under else []
         fixes: list[CitationFix] = []

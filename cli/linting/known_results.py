@@ -85,25 +85,25 @@ class KnownResults:
                     return found
         return {}
 
-    def find(self, part: TextPart) -> tuple[str, list[CheckedPlace] | None]:
-        """Return the key of a part of a file, and the part's citations if they are known."""
-        key = _key(part)
+    def find(self, key: str) -> list[CheckedPlace] | None:
+        """Return the citations of the part of a file that has a key, or None if they aren't known."""
         if key not in self._used:
             rows = self._earlier.pop(key, None)
             if rows is None:
-                return key, None
+                return None
             self._used[key] = rows
         try:
-            return key, [(CitationPlace(*row[:6]), _check(*row[6:])) for row in self._used[key]]
+            return [(CitationPlace(*row[:6]), _check(*row[6:])) for row in self._used[key]]
         except (TypeError, ValueError):  # the file is damaged
-            return key, None
+            return None
 
-    def add(self, key: str, found: list[CheckedPlace]) -> None:
-        """Keep the results of a part of a file."""
-        self._used[key] = [
-            [*place, each.verdict, each.suggestion, each.message, each.is_certain, each.confidence]
-            for place, each in found
-        ]
+    def has(self, key: str) -> bool:
+        """True if the results of a part are known."""
+        return key in self._used or key in self._earlier
+
+    def add(self, key: str, rows: list[Any]) -> None:
+        """Keep the results of a part of a file, as `as_rows` returns them."""
+        self._used[key] = rows
         self._is_changed = True
 
     def save(self) -> None:
@@ -128,7 +128,14 @@ class KnownResults:
                 old.unlink(missing_ok=True)
 
 
-def _key(part: TextPart) -> str:
+def as_rows(found: list[CheckedPlace]) -> list[Any]:
+    """Return checked citations as rows of JSON values."""
+    return [
+        [*place, each.verdict, each.suggestion, each.message, each.is_certain, each.confidence] for place, each in found
+    ]
+
+
+def key_of(part: TextPart) -> str:
     """Return the hash of a part, of the text around it, and of its place in the file."""
     place = f"{part.start} {part.end} {part.line} {part.column} "
     return blake2b(part.content, digest_size=16, key=place.encode()[:64]).hexdigest()

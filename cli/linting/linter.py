@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from cli.linting.baseline import Baseline
 from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, LintNotice, NoticeCode
-from cli.linting.known_results import CheckedPlace, CitationPlace, KnownResults
+from cli.linting.known_results import CheckedPlace, CitationPlace, KnownResults, as_rows, key_of
 from cli.linting.settings import LintSettings
+from cli.user_files.source_files import printable_path
 from kb.citations.ignore_comments import IgnoreComment, IgnoreComments
 from kb.citations.text_part import TextPart, decode_line
 from kb.i18n import _
 
 if TYPE_CHECKING:
+    from cli.linting.second_process import Results, SecondProcess
     from cli.user_files.blame import LineDates
     from kb.citations.checker import CitationChecker
     from kb.citations.scanner import CitationOccurrence
@@ -41,27 +43,32 @@ class Linter:
         baseline: Baseline | None = None,
         dates: LineDates | None = None,
         known: KnownResults | None = None,
+        second: SecondProcess | None = None,
     ) -> None:
         """Check with the checker that `open_checker` opens, once and only if there is something to check.
 
         With `dates`, a citation means the rules of the day on which its line was written.
 
-        `known` has the results of earlier runs. It can't be used with `dates`.
+        `known` has the results of earlier runs. It can't be used with `dates`. `second` checks the last files.
         """
         self._open_checker, self._settings, self._baseline, self._dates = cache(open_checker), settings, baseline, dates
-        self._known = known
+        self._known, self._second = known, second
+        self._parts_with_citations = 0
 
-    def lint(self, name: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
-        """Yield the citations of a file, in order, and its notices, each near its comment. `name` is the file's path.
+    def lint(self, file: str, parts: Iterable[TextPart]) -> Iterator[Checked]:
+        """Yield the citations of a file, in order, and its notices, each near its comment. `file` is its path.
 
         A wrong citation is ignored if a comment, the settings or the baseline say so, asked in this order.
         """
+        if self._second is not None:
+            self._second.reach_next_file()
+        name = printable_path(file)
         comments = IgnoreComments(CITATION_VERDICTS)
         for part in parts:
             comments.read(part)
             lines = _Lines(part)
             if self._known is None:
-                for found, checked in self.check_part(part, name):
+                for found, checked in self.check_part(part, file):
                     yield found, self.judge(name, CitationPlace.of(found), checked, comments, lines.text)
             else:
                 for place, checked in self._known_or_checked(part, self._known):
@@ -72,27 +79,45 @@ class Linter:
             yield None, self.notice(name, comment)
 
     def finish(self) -> None:
-        """Keep the days of the lines and the results for the next run."""
+        """Keep the days of the lines and the results for the next run, and end the second process."""
+        if self._second is not None:
+            self._second.end()
         if self._dates:
             self._dates.save()
         if self._known is not None:
             self._known.save()
 
     def _known_or_checked(self, part: TextPart, known: KnownResults) -> list[CheckedPlace]:
-        key, found = known.find(part)
+        key = key_of(part)
+        found = known.find(key)
+        if found is None and self._second is not None:
+            for other, rows in self._second.results():
+                known.add(other, rows)
+            found = known.find(key)
         if found is None:
             found = [(CitationPlace.of(place), checked) for place, checked in self.check_part(part)]
-            known.add(key, found)
+            known.add(key, as_rows(found))
+            if found and self._second is not None:
+                self._parts_with_citations += 1
+                self._second.start_if_useful(self._parts_with_citations)
         return found
 
-    def check_part(self, part: TextPart, name: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
+    def unknown_results(self, parts: Iterable[TextPart], known: KnownResults) -> Results:
+        """Return the results of those parts whose results aren't known."""
+        unknown = ((key, part) for part in parts if not known.has(key := key_of(part)))
+        return [
+            (key, as_rows([(CitationPlace.of(place), checked) for place, checked in self.check_part(part)]))
+            for key, part in unknown
+        ]
+
+    def check_part(self, part: TextPart, file: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
         # Imported here, since the results of files that haven't changed are known without them.
         from kb.citations.scanner import scan_part
 
         checker = self._open_checker()
         for place in scan_part(part):
-            written = self._dates.day(name, place.line) if self._dates else None
+            written = self._dates.day(file, place.line) if self._dates else None
             checked = checker.check(place.citation, place.quotation, place.surroundings, written)
             if checked is not None:
                 yield place, checked

@@ -49,6 +49,15 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
     The title names the newest English edition, or the day asked about if there is no English.
     """
     from cli.rendering.html_templates import render_page
+
+    editions = {pair.en.edition for pair in pairs if pair.en is not None}
+    title = _("The English of {edition} and its French", edition=max(editions, default=day))
+    values = {"title": title, **translation_values(pairs, findings)}
+    return render_page("side_by_side.html", ("design", "comparison"), values)
+
+
+def translation_values(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]]) -> dict[str, Any]:
+    """Return the values that templates need for rules in both languages: summary, legend, column heads and rows."""
     from cli.rendering.side_by_side import (
         describe_translation_state,
         english_paragraphs,
@@ -59,6 +68,8 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
     rows = [
         {
             "pair": pair,
+            # The French of a rule that is gone may have the number of another rule.
+            "anchor": "" if pair.state == "orphan" else str(pair.number),
             "state": code_label(pair.state),
             "far": describe_translation_state(pair) + marks_of_excerpts(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
@@ -71,9 +82,7 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
         for pair in pairs
     ]
     counted = Counter(pair.state for pair in pairs)
-    editions = {pair.en.edition for pair in pairs if pair.en is not None}
-    values = {
-        "title": _("The English of {edition} and its French", edition=max(editions, default=day)),
+    return {
         "legend": _translation_legend(),
         "summary": ", ".join(counted_label(state, count) for state in TRANSLATION_STATES if (count := counted[state])),
         "heads": [
@@ -82,7 +91,6 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
         ],
         "rows": rows,
     }
-    return render_page("side_by_side.html", ("design", "comparison"), values)
 
 
 def _translation_legend() -> str:

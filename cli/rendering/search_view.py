@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from cli.messages import note
@@ -108,9 +109,10 @@ class SearchView:
         blocks: list[list[_Paragraph]] = []
         read: set[str | None] = set()
         previous: Hit | None = None
-        for hit in self._hits:
+        for hit, following in zip_longest(self._hits, self._hits[1:]):
             # The headings above a hit stand at the hit, so the heading of its rule would say nothing new.
-            is_known = hit.under is not None and hit.kind == "heading"
+            has_own_hit = blocks and following is not None and following.number and following.rule == hit.rule
+            is_known = hit.kind == "heading" and (hit.under is not None or has_own_hit)
             if is_known or (hit.number is not None and hit.number in read):
                 self._repeated += 1
                 continue
@@ -199,13 +201,15 @@ def _notes(results: SearchResults) -> list[str]:
 
 
 def query_notes(results: SearchResults) -> list[str]:
-    """Return one message for each unknown section of the query, and one if only a part of the query was searched."""
+    """Return messages about the query: each unknown section, a part that wasn't searched, words that say nothing."""
     notes = [
         _("no section has '{text}' in its title; give a number (section:903) or words of a title", text=text)
         for text in results.unknown_sections
     ]
     if results.is_cut:
         notes.append(_("the query stands for too many words or texts; only some were searched, so hits may be missing"))
+    if results.says_nothing:
+        notes.append(_("these words don't say what the question is about; name it: 'who controls a token'"))
     return notes
 
 

@@ -20,6 +20,7 @@ HOME = ""
 COMPARE = "compare/"
 EDITIONS = "editions/"
 DEPRECATED = "deprecated/"
+SEARCH = "search/"
 TRANSLATION = "translation/"
 NUMBERS = "numbers/"
 ASSETS = "assets/"
@@ -92,6 +93,21 @@ def glossary(lang: Lang) -> str:
     return f"glossary/{_lang_folder(lang)}"
 
 
+def search_index(path: str) -> str:
+    """Return the address of a file of the search index."""
+    return f"search/data/{path}"
+
+
+def offline_list(lang: Lang) -> str:
+    """Return the address of the list of files that the service worker keeps for readers of a language."""
+    return f"offline-{lang}.json"
+
+
+def not_kept(lang: Lang) -> str:
+    """Return the address of the page that is shown without a connection for an address that isn't kept."""
+    return f"offline/{_lang_folder(lang)}"
+
+
 def release_notes(lang: Lang, day: date | str) -> str:
     """Return the address of the page that says what an edition changed."""
     return f"{EDITIONS}{_lang_folder(lang)}{day}/"
@@ -110,6 +126,41 @@ def section_changes(lang: Lang, number: RuleNumber | str) -> str:
 def old_numbers(lang: Lang, number: RuleNumber | str) -> str:
     """Return the address of the page with all numbers that a section ever had, and whose they were."""
     return f"{NUMBERS}{_lang_folder(lang)}{str(number).partition('.')[0]}/"
+
+
+def all_old_numbers(lang: Lang) -> str:
+    """Return the address of the list of sections with their numbers, see `old_numbers`."""
+    return f"{NUMBERS}{_lang_folder(lang)}"
+
+
+def all_editions_feed(lang: Lang) -> str:
+    """Return the address of the Atom feed of editions."""
+    return f"{_lang_folder(lang)}{FEED}"
+
+
+def deprecated(lang: Lang) -> str:
+    """Return the address of the page of what no longer applies."""
+    return f"{DEPRECATED}{_lang_folder(lang)}"
+
+
+def search(lang: Lang) -> str:
+    """Return the address of the search."""
+    return f"{SEARCH}{_lang_folder(lang)}"
+
+
+def compare(lang: Lang) -> str:
+    """Return the address of the page that compares any two editions."""
+    return f"{COMPARE}{_lang_folder(lang)}"
+
+
+def compared_spans(lang: Lang) -> str:
+    """Return the address of the spans of all lineages, from which any two editions are compared."""
+    return f"{compare(lang)}spans.json"
+
+
+def compared_texts(lang: Lang, section: str) -> str:
+    """Return the address of the texts of a section for comparisons."""
+    return f"{compare(lang)}texts/{section}.json"
 
 
 def translation_section(number: RuleNumber | str) -> str:

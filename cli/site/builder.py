@@ -11,23 +11,34 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
+from cli.site import addresses
+from cli.site.comparison_pages import ComparisonPage
+from cli.site.deprecated_pages import DeprecatedPage
 from cli.site.edition_pages import EditionNotes
+from cli.site.feeds import Feeds, sitemap
 from cli.site.front_pages import FrontPages
 from cli.site.lineage_pages import LineagePages
+from cli.site.number_pages import NumberPages
+from cli.site.offline_files import offline_files
+from cli.site.page_templates import set_site_languages
 from cli.site.rule_pages import TodaysRulePages
+from cli.site.search_files import search_group
 from cli.site.section_pages import EditionPages
-from cli.site.site_file import SiteFile, token
+from cli.site.site_file import FileGroup, Memory, token
 from cli.site.site_library import SiteLibrary
+from cli.site.translation_pages import TranslationBoard
 from kb.errors import BadValue, StoreError, failure_reason
 from kb.i18n import _
 from kb.program.code_state import code_state
 from kb.storage.store import Store
 
 STATE_FILE = ".rules-site.json"
+_FORMAT = 1
 _EVERY = 200
 
 
@@ -46,17 +57,41 @@ class BuiltSite:
     deleted: int
 
 
-def site_files(store: Store, today: date, base: str) -> Iterator[SiteFile]:
-    """Yield every file of the site."""
-    library = SiteLibrary(store, today)
-    yield from FrontPages(library, base).files()
+@dataclass(slots=True)
+class _State:
+    """What a build leaves for the next one.
+
+    Attributes:
+        tokens: for each group of files, its token.
+        files: for each group of files, the tokens of its files by path.
+        memory: what makers of files remember.
+    """
+
+    tokens: dict[str, str] = field(default_factory=dict)
+    files: dict[str, dict[str, str]] = field(default_factory=dict)
+    memory: Memory = field(default_factory=dict)
+
+    @property
+    def all_files(self) -> dict[str, str]:
+        """The tokens of all files by path."""
+        return {path: each for files in self.files.values() for path, each in files.items()}
+
+
+def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[FileGroup]:
+    """Yield the files of the site in groups."""
+    set_site_languages(library.languages)
+    yield FileGroup("front", "", FrontPages(library, base).files)
+    yield search_group(library)
+    yield from EditionNotes(library, base, memory).groups()
     for lang in library.languages:
-        yield from TodaysRulePages(library, lang, base).files()
-    yield from EditionNotes(library, base).files()
-    for lang in library.languages:
-        editions = EditionPages(library, lang, base)
-        yield from editions.files(library.days(lang))
-        yield from LineagePages(library, lang, base, editions.last_printed).files()
+        yield FileGroup(f"rules {lang}", "", TodaysRulePages(library, lang, base).files)
+        yield FileGroup(f"deprecated {lang}", "", DeprecatedPage(library, lang, base).files)
+        yield FileGroup(f"feeds {lang}", "", Feeds(library, lang, base, memory).files)
+        yield FileGroup(f"numbers {lang}", "", NumberPages(library, lang, base).files)
+        yield FileGroup(f"lineages {lang}", "", LineagePages(library, lang, base).files)
+        yield from ComparisonPage(library, lang, base).groups()
+        yield from EditionPages(library, lang, base, memory).groups()
+    yield FileGroup("translation", "", TranslationBoard(library, base).files)
 
 
 def build_site(
@@ -75,31 +110,63 @@ def build_site(
         BadValue: the folder has files, but no earlier build.
         StoreError: a file can't be written.
     """
-    before = _read_state(folder)
-    program = token(code_state("cli"))
-    tokens: dict[str, str] = {}
-    written = 0
+    before, now = _read_state(folder), _State()
+    known = before.all_files
+    library = SiteLibrary(store, today)
+    # Every page depends on the program and, for the links in its head, on the languages of the site.
+    program = token(code_state("cli"), library.languages)
+    now.memory = before.memory
+    written = done = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for file in site_files(store, today, base):
-            tokens[file.path] = token(program, file.depends)
-            target = folder / file.path
-            if before.get(file.path) != tokens[file.path] or not target.exists():
-                _write(target, file.content())
-                written += 1
-            if len(tokens) % _EVERY == 0:
-                progress(len(tokens))
-        deleted = _delete(folder, before.keys() - tokens.keys())
-        _write(folder / STATE_FILE, json.dumps({"format": 1, "files": tokens}, indent=0))
+        # The lists of the files to keep offline come last: they have the tokens of all other files.
+        offline = FileGroup("offline", "", lambda: offline_files(library, base, now.all_files))
+        for group in chain(site_groups(library, base, now.memory), (offline,)):
+            now.tokens[group.name] = token(program, group.depends)
+            if group.depends and before.tokens.get(group.name) == now.tokens[group.name]:
+                files = before.files[group.name]
+                if all((folder / path).exists() for path in files):
+                    now.files[group.name] = files
+                    done += len(files)
+                    continue
+            tokens = now.files[group.name] = {}
+            for file in group.files():
+                tokens[file.path] = token(program, file.depends)
+                target = folder / file.path
+                if known.get(file.path) != tokens[file.path] or not target.exists():
+                    _write(target, file.content())
+                    written += 1
+                done += 1
+                if done % _EVERY == 0:
+                    progress(done)
+        pages = [path for path in now.all_files if path.endswith(".html") and path != addresses.NOT_FOUND]
+        site_map = sitemap(base, pages)
+        now.files["sitemap"] = {site_map.path: site_map.depends}
+        if known.get(site_map.path) != site_map.depends or not (folder / site_map.path).exists():
+            _write(folder / site_map.path, site_map.content())
+            written += 1
+        done += 1
+        deleted = _delete(folder, known.keys() - now.all_files.keys())
+        now.memory = {name: each for name, each in now.memory.items() if name in now.files}
+        _write(folder / STATE_FILE, json.dumps({"format": _FORMAT, **asdict(now)}))
     except OSError as problem:
         named = Path(problem.filename or folder)
         message = _("cannot write {file}: {why}", file=named, why=failure_reason(problem))
         raise StoreError(named, message) from problem
-    return BuiltSite(written, len(tokens) - written, deleted)
+    return BuiltSite(written, done - written, deleted)
 
 
-def _read_state(folder: Path) -> dict[str, str]:
-    """Return the tokens of an earlier build's files by path.
+def check_folder(folder: Path) -> None:
+    """Check that a site may be built in a folder.
+
+    Raises:
+        BadValue: it isn't a folder, or it has files but no earlier build.
+    """
+    _read_state(folder)
+
+
+def _read_state(folder: Path) -> _State:
+    """Return what an earlier build left in a folder. If that can't be read, every file is written again.
 
     Raises:
         BadValue: it isn't a folder, or it has files but no earlier build.
@@ -107,11 +174,13 @@ def _read_state(folder: Path) -> dict[str, str]:
     state = folder / STATE_FILE
     if state.exists():
         with suppress(ValueError, KeyError, TypeError, OSError):
-            return {str(path): str(each) for path, each in json.loads(state.read_text("utf-8"))["files"].items()}
-        return {}
+            read = json.loads(state.read_text("utf-8"))
+            if read["format"] == _FORMAT:
+                return _State(read["tokens"], read["files"], read["memory"])
+        return _State()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BadValue("folder", str(folder), _("name an empty folder, a new one, or one that `rules site` has made"))
-    return {}
+    return _State()
 
 
 def _write(target: Path, content: str | bytes) -> None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple
 
-from cli.options.global_options import JSON_SCHEMA
-from cli.output_streams import json_text
 from cli.rendering import json_output
 from cli.site import addresses
-from cli.site.page_templates import page
-from cli.site.section_pages import published_source
-from cli.site.site_file import SiteFile, token
-from cli.site.site_library import SiteLibrary
+from cli.site.page_templates import json_file, page
+from cli.site.site_file import FileGroup, Memory, SiteFile, token
+from cli.site.site_library import SiteLibrary, published_source
 from cli.site.timeline import marked_changes
 from kb.history.edition_diff import EditionDiff, RuleDifference, diff_editions, group_by_section
-from kb.i18n import set_language
+from kb.i18n import _
 from kb.languages import Lang
 from kb.storage.editions import EditionRecord
 from kb.text.word_diff import DiffSegment
@@ -51,18 +49,21 @@ class EditionNotes:
 
     Attributes:
         base: where the site will stand.
+        memory: for each edition, what it changed: the kinds of events and the numbers, by section.
     """
 
     library: SiteLibrary
     base: str
+    memory: Memory
 
-    def files(self) -> Iterator[SiteFile]:
-        """Yield the files of all editions."""
-        yield from self._list()
+    def groups(self) -> Iterator[FileGroup]:
+        """Yield the list of editions, and the notes about each edition."""
+        yield FileGroup("editions", "", self._list)
         for lang in self.library.languages:
-            days = self.library.days(lang)
-            for day in days:
-                yield from self._notes(lang, day)
+            for day, digest in self.library.digests(lang).items():
+                yield FileGroup(
+                    f"notes {lang} {day}", token(self.base, digest), partial(self._notes, lang, day, digest)
+                )
 
     def _list(self) -> Iterator[SiteFile]:
         records = self.library.records
@@ -75,20 +76,29 @@ class EditionNotes:
             for record in records:
                 by_lang[record.lang].insert(0, record)
             return page(
-                "editions.html", addresses.EDITIONS, "en", base=self.base, title="Editions",
+                "editions.html", addresses.EDITIONS, "en", base=self.base, title=_("Editions"),
                 json_address=json_address, by_lang=by_lang,
             )  # fmt: skip
 
         yield SiteFile(addresses.file_of(addresses.EDITIONS), token(self.base, records, newest), content)
 
-    def _notes(self, lang: Lang, day: date) -> Iterator[SiteFile]:
+    def _notes(self, lang: Lang, day: date, digest: str) -> Iterator[SiteFile]:
         whole = self.library.whole_days(lang)
         before = [each for each in whole if each < day]
         is_whole = day in whole
         address = addresses.release_notes(lang, day)
         found = diff_editions(self.library.store, lang, before[-1], day) if is_whole and before else None
         if found is not None:
-            yield SiteFile(addresses.json_of(address), token(lang, found), lambda: _diff_json(lang, found))
+            sections: dict[str, list[list[str]]] = {}
+            for each in found.differences:
+                name = str(each.number.section or each.number)
+                sections.setdefault(name, []).append([each.kind, str(each.number)])
+            self.memory[f"notes {lang} {day}"] = sections
+            yield SiteFile(
+                addresses.json_of(address),
+                token(lang, digest),
+                partial(json_file, lang, partial(json_output.comparison, found)),
+            )
 
         def content() -> str:
             sections = self._sections(found) if found is not None else []
@@ -99,7 +109,7 @@ class EditionNotes:
                 json_address=addresses.json_of(address) if found is not None else "",
             )  # fmt: skip
 
-        yield SiteFile(addresses.file_of(address), token(self.base, lang, found, before[-1:], is_whole), content)
+        yield SiteFile(addresses.file_of(address), token(self.base, lang, digest), content)
 
     def _sections(self, found: EditionDiff) -> list[ShownSection]:
         sections = []
@@ -129,14 +139,9 @@ def _shown(found: EditionDiff, each: RuleDifference, heading: str) -> ShownChang
     )
 
 
-def _diff_json(lang: Lang, found: EditionDiff) -> str:
-    set_language(lang)
-    return json_text({"schema": JSON_SCHEMA, **json_output.comparison(found)})
-
-
 def _records_json(records: Sequence[EditionRecord]) -> str:
-    set_language("en")
-    rows: list[dict[str, Any]] = [json_output.edition_record(each) for each in records]
-    for row in rows:
-        row["source"] = published_source(row["source"])
-    return json_text({"schema": JSON_SCHEMA, "editions": rows})
+    def rows() -> dict[str, object]:
+        listed: list[dict[str, Any]] = [json_output.edition_record(each) for each in records]
+        return {"editions": [row | {"source": published_source(row["source"])} for row in listed]}
+
+    return json_file("en", rows)

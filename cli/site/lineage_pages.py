@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cli.options.global_options import JSON_SCHEMA
-from cli.output_streams import json_text
 from cli.rendering import json_output
 from cli.site import addresses
-from cli.site.page_templates import page
-from cli.site.section_pages import published_source
+from cli.site.page_templates import json_file, page
 from cli.site.site_file import SiteFile, token
-from cli.site.site_library import SiteLibrary
-from cli.site.timeline import first_wording, last_day, numbers_had, timeline
-from kb.history.history import RuleHistory, rule_histories
-from kb.i18n import set_language
+from cli.site.site_library import SiteLibrary, published_source
+from cli.site.timeline import first_wording, history_state, last_day, numbers_had, timeline
+from kb.history.history import RuleHistory, lineage_names
 from kb.languages import Lang
-from kb.model import Rule
-from kb.storage.view_items import ViewItem
 
 
 @dataclass
@@ -27,42 +21,47 @@ class LineagePages:
 
     Attributes:
         base: where the site will stand.
-        last_printed: every rule that an edition or excerpt ever had, as last printed, by lineage.
     """
 
     library: SiteLibrary
     lang: Lang
     base: str
-    last_printed: Mapping[str, ViewItem[Rule]]
 
     def files(self) -> Iterator[SiteFile]:
         """Yield the files of all rules through time."""
-        rules = tuple(self.last_printed.values())
-        today = {rule.place: rule.item.number for rule in self.library.view(self.lang).rules()}
-        for rule, history in zip(rules, rule_histories(self.library.store, self.lang, rules), strict=True):
-            number = str(rule.item.number) if rule.place in today and not history.spans[-1].last else ""
-            yield from self._lineage(history, number)
+        view = self.library.view(self.lang)
+        names = lineage_names(self.library.store, self.lang, rules := view.rules())
+        today = {names[rule.place]: str(rule.item.number) for rule in rules}
+        for lineage, histories in self.library.histories[self.lang].items():
+            yield from self._lineage(lineage, histories, today.get(lineage, ""))
 
-    def _lineage(self, history: RuleHistory, number: str) -> Iterator[SiteFile]:
-        address = addresses.lineage(self.lang, history.lineage)
+    def _lineage(self, lineage: str, histories: Sequence[RuleHistory], number: str) -> Iterator[SiteFile]:
+        address = addresses.lineage(self.lang, lineage)
         json_address = addresses.json_of(address)
-        yield SiteFile(json_address, token(self.lang, history), lambda: self._json(history))
-        last = history.spans[-1]
+        state = [history_state(each) for each in histories]
+        yield SiteFile(json_address, token(state), lambda: self._json(histories[0]))
 
         def content() -> str:
+            last = histories[0].spans[-1]
+            lives = [
+                (
+                    each.spans[-1],
+                    addresses.rule_of_edition(self.lang, last_day(each.spans[-1]), each.spans[-1].number),
+                    numbers_had(each.spans),
+                    timeline(self.lang, each),
+                    first_wording(self.lang, each),
+                )
+                for each in histories
+            ]
             return page(
-                "lineage.html", address, self.lang, base=self.base, title=f"{last.number} ({history.lineage})",
-                description=last.text, json_address=json_address, history=history, number=number, last=last,
-                numbers=numbers_had(history.spans), events=timeline(self.lang, history),
-                first=first_wording(self.lang, history),
-                last_address=addresses.rule_of_edition(self.lang, last_day(last), last.number),
+                "lineage.html", address, self.lang, base=self.base, title=f"{last.number} ({lineage})",
+                description=last.text, json_address=json_address, lineage=lineage, number=number, lives=lives,
             )  # fmt: skip
 
-        yield SiteFile(addresses.file_of(address), token(self.base, history, number), content)
+        yield SiteFile(addresses.file_of(address), token(self.base, state, number), content)
 
     def _json(self, history: RuleHistory) -> str:
-        set_language(self.lang)
         found = json_output.history(history)
         for span in found["spans"]:
             span["source"] = span["source"] and published_source(span["source"])
-        return json_text({"schema": JSON_SCHEMA, **found})
+        return json_file(self.lang, lambda: found)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from cli.output_streams import visible
+from cli.options.global_options import JSON_SCHEMA
+from cli.output_streams import json_text, visible
 from cli.rendering.code_labels import counted_labels
 from cli.rendering.folded_runs import fold_if_changed
 from cli.site import addresses
 from kb.i18n import get_language, set_language
+from kb.languages import Lang
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from kb.languages import Lang
-
 _MAX_DESCRIPTION = 200
+# What each language is called in itself.
+_OWN_NAMES: dict[Lang, str] = {"en": "English", "fr": "Français"}
 # Characters that could end a script element, or start a comment in it.
 _IN_SCRIPT = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
@@ -31,12 +34,19 @@ def _environment() -> Environment:
     from cli.rendering.html_templates import template_environment
 
     folder = resources.files("cli.site").joinpath("templates")
-    texts = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir() if each.name.endswith(".html")}
+    files = (each for each in folder.iterdir() if each.name.endswith((".html", ".xml")))
+    texts = {each.name: each.read_text(encoding="utf-8") for each in files}
     environment = template_environment(texts.get)
     environment.globals.update(
-        counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed
-    )
+        counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed,
+        site_languages={},
+    )  # fmt: skip
     return environment
+
+
+def forget_templates() -> None:
+    """Read the templates again when the next page is rendered."""
+    _environment.cache_clear()
 
 
 def json_script(content: object) -> Markup:
@@ -48,6 +58,11 @@ def abbreviated(text: str) -> str:
     """Return the beginning of a text on one line, for descriptions of a page."""
     line = " ".join(text.split())
     return line if len(line) <= _MAX_DESCRIPTION else line[:_MAX_DESCRIPTION].rpartition(" ")[0] + " …"
+
+
+def set_site_languages(languages: Sequence[Lang]) -> None:
+    """Set the languages of the site. Each page links to the other languages. The builder calls this before all else."""
+    _environment().globals["site_languages"] = {lang: _OWN_NAMES[lang] for lang in languages}
 
 
 def fragment(template: str, lang: Lang, **values: Any) -> Markup:
@@ -76,13 +91,27 @@ def page(
         "page_title": title,
         "description": abbreviated(description),
     }
-    return visible(_rendered(template, lang, {"json_address": "", "alternates": {}, "feed": "", **head, **values}))
+    absent = {"json_address": "", "alternates": {}, "feed": ""}
+    return visible(_rendered(template, lang, {**absent, **head, **values}))
 
 
 def _rendered(template: str, lang: Lang, values: Mapping[str, Any]) -> str:
+    with messages_in(lang):
+        return _environment().get_template(template).render(lang=lang, ui_lang=lang, **values)
+
+
+@contextmanager
+def messages_in(lang: Lang) -> Iterator[None]:
+    """Make messages in the language of a page. Afterwards they are in the user's language again."""
     before = get_language()
     set_language(lang)
     try:
-        return _environment().get_template(template).render(lang=lang, ui_lang=lang, **values)
+        yield
     finally:
         set_language(before)
+
+
+def json_file(lang: Lang, make: Callable[[], Mapping[str, object]]) -> str:
+    """Return the JSON beside a page, as a command prints it with `--json`. Its messages are in the page's language."""
+    with messages_in(lang):
+        return json_text({"schema": JSON_SCHEMA, **make()})

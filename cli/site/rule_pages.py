@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
-from cli.options.global_options import JSON_SCHEMA
-from cli.output_streams import json_text
+from cli.rendering.code_labels import code_label
+from cli.rendering.side_by_side import describe_translation_state
 from cli.site import addresses
+from cli.site.defined_terms import DefinedTerms
 from cli.site.linked_text import LinkedParagraph, LinkTargets, NumberTargets, rule_paragraphs
-from cli.site.page_templates import page
+from cli.site.page_templates import json_file, messages_in, page
 from cli.site.section_pages import json_rule, legislation, term_anchors
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
-from cli.site.timeline import first_wording, numbers_had, timeline
+from cli.site.timeline import first_wording, history_state, numbers_had, timeline
 from kb.graph.citation_graph import CitationEdge, CitationGraph
-from kb.history.history import RuleHistory, lineage_names, rule_histories
-from kb.i18n import set_language
+from kb.history.history import RuleHistory, lineage_names
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.view_items import StoredReference, ViewItem
+from kb.translation.rule_pair import RulePair
 
 
 class ShownRule(NamedTuple):
@@ -32,6 +33,26 @@ class ShownRule(NamedTuple):
     printed: ViewItem[Rule]
     paragraphs: Sequence[LinkedParagraph]
     address: str
+
+
+class OtherLanguage(NamedTuple):
+    """The rule in the other language for a template.
+
+    Attributes:
+        lang: the other language.
+        address: the address of the rule there, or "" if it isn't printed today.
+        code: the state of the translation.
+        state: its label.
+        note: what the French was made from, and how far behind it is.
+        rule: the rule, with its paragraphs as HTML.
+    """
+
+    lang: Lang
+    address: str
+    code: str
+    state: str
+    note: str
+    rule: ShownRule
 
 
 class ShownCitation(NamedTuple):
@@ -71,6 +92,10 @@ class TodaysRulePages:
         return term_anchors(self.library.view(self.lang).glossary())
 
     @cached_property
+    def _defined(self) -> DefinedTerms:
+        return DefinedTerms((entry.item for entry in self.library.view(self.lang).glossary()), self._terms)
+
+    @cached_property
     def _citations(self) -> tuple[dict[str, list[CitationEdge]], dict[str, list[CitationEdge]]]:
         """The citations of today's rules by source, and by cited number."""
         outgoing: dict[str, list[CitationEdge]] = {}
@@ -84,18 +109,16 @@ class TodaysRulePages:
 
     def files(self) -> Iterator[SiteFile]:
         """Yield the files of today's rules."""
-        histories = rule_histories(self.library.store, self.lang, self.rules)
         lineages = lineage_names(self.library.store, self.lang, self.rules)
         titles = {rule.item.number: rule.item.title for rule in self.rules}
-        for index, (rule, history) in enumerate(zip(self.rules, histories, strict=True)):
+        for index, rule in enumerate(self.rules):
             number = rule.item.number
+            named = self.library.histories[self.lang][lineages[rule.place]]
+            history = next((each for each in named if each.spans[-1].number == number), named[0])
             below = tuple(takewhile(lambda each: number.covers(each.item.number), self.rules[index + 1 :]))  # noqa: B023
-            tree = (
-                (rule, *below)
-                if number.rule
-                else (rule, *(each for each in below if each.item.number.parent == number))
-            )
-            yield from self._rule(tree, history, lineages, titles)
+            if not number.rule:
+                below = tuple(each for each in below if each.item.number.parent == number)
+            yield from self._rule((rule, *below), history, lineages, titles)
 
     def _rule(
         self,
@@ -109,36 +132,60 @@ class TodaysRulePages:
         shown_json = number if number.kind != "subrule" else number.parent or number
         json_address = addresses.json_of(addresses.rule(self.lang, shown_json))
         states = [(each.wording, each.place, lineages[each.place], each.edition, each.references) for each in tree]
+        texts = [self.library.wording_hashes[each.wording] for each in tree]
         if number.kind != "subrule":
-            yield SiteFile(json_address, token(self.lang, states), lambda: self._json(tree, lineages))
+            yield SiteFile(json_address, token(self.lang, states, texts), lambda: self._json(tree, lineages))
         trail = _trail(number, titles)
         outgoing, incoming = (side.get(str(number), []) for side in self._citations)
+        terms = self._defined.used_in(_texts(tree))
+        pair = self.library.pairs_by_place.get(rule.place)
+        encoded = self.library.encoded.get(number, []) if self.lang == "en" else []
+        counterpart = self.library.counterparts[self.lang].get(str(number))
+        state = states, texts, trail, terms, pair, encoded, counterpart
 
         def content() -> str:
             return page(
                 "rule.html", address, self.lang, base=self.base, title=_title(number, titles),
-                description=rule.item.text, json_address=json_address, history=history, trail=trail,
+                description=rule.item.text, json_address=json_address, history=history,
+                alternates={counterpart[0]: addresses.rule(*counterpart)} if counterpart else {}, trail=trail,
+                feed=addresses.section_changes(self.lang, number) if number.kind == "section" else "",
                 rules=[self._shown(each) for each in tree], day=rule.edition.isoformat(),
                 edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
                 lineage_address=addresses.lineage(self.lang, lineages[rule.place]),
                 events=timeline(self.lang, history), first=first_wording(self.lang, history),
+                terms=terms, beside=self._beside(pair) if pair else None, encoded=encoded,
                 numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
                 incoming=[self._citing(each) for each in incoming],
                 legislation=legislation(self.lang, _title(number, titles), f"CR {number}", rule.edition),
             )  # fmt: skip
 
         yield SiteFile(
-            addresses.file_of(address), token(self.base, states, history, trail, outgoing, incoming), content
+            addresses.file_of(address),
+            token(self.base, state, history_state(history), outgoing, incoming),
+            content,
         )
 
     def _json(self, tree: Sequence[ViewItem[Rule]], lineages: dict[int, str]) -> str:
-        set_language(self.lang)
-        return json_text({"schema": JSON_SCHEMA, "rules": [json_rule(each, lineages[each.place]) for each in tree]})
+        return json_file(self.lang, lambda: {"rules": [json_rule(each, lineages[each.place]) for each in tree]})
 
     def _shown(self, rule: ViewItem[Rule]) -> ShownRule:
         root = addresses.to_root(addresses.rule(self.lang, rule.item.number))
         targets: LinkTargets = [self._target(each, root) for each in rule.references]
         return ShownRule(rule, rule_paragraphs(rule, targets), addresses.rule(self.lang, rule.item.number))
+
+    def _beside(self, pair: RulePair) -> OtherLanguage | None:
+        """Return the rule of a pair in the other language. References in it aren't links."""
+        other: Lang = "fr" if self.lang == "en" else "en"
+        rule = pair.fr if other == "fr" else pair.en
+        if rule is None:
+            return None
+        number = str(rule.item.number)
+        address = addresses.rule(other, number) if number in self.library.numbers_today[other] else ""
+        shown = ShownRule(rule, rule_paragraphs(rule, [None] * len(rule.references)), address)
+        with messages_in(self.lang):
+            return OtherLanguage(
+                other, address, pair.state, code_label(pair.state), describe_translation_state(pair), shown
+            )
 
     def _target(self, reference: StoredReference, root: str) -> str | None:
         """Return the address of a reference's target. `root` is the way from the page to the root."""
@@ -162,6 +209,13 @@ class TodaysRulePages:
     def _cited(self, edge: CitationEdge) -> ShownCitation:
         number = self._targets.find(edge.target)
         return ShownCitation(edge.target, addresses.rule(self.lang, number) if number else "", edge.sentence)
+
+
+def _texts(rules: Iterable[ViewItem[Rule]]) -> Iterator[str]:
+    """Yield the texts and examples of rules."""
+    for rule in rules:
+        yield rule.item.text
+        yield from (example.text for example in rule.item.examples)
 
 
 def _trail(number: RuleNumber, titles: dict[RuleNumber, str | None]) -> list[tuple[str, str]]:

@@ -8,111 +8,157 @@ run of editions in which the section is the same; the pages of the later edition
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from cli.options.global_options import JSON_SCHEMA
-from cli.output_streams import json_text
 from cli.rendering import json_output
 from cli.site import addresses
 from cli.site.linked_text import LinkTargets, NumberTargets, definition_lines, rule_paragraphs
-from cli.site.page_templates import fragment, page
-from cli.site.site_file import SiteFile, token
-from cli.site.site_library import SiteEdition, SiteLibrary
-from kb.i18n import set_language
+from cli.site.page_templates import fragment, json_file, page
+from cli.site.site_file import FileGroup, Memory, SiteFile, token
+from cli.site.site_library import SiteEdition, SiteLibrary, published_source
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.storage.view_items import StoredReference, ViewItem
 
 
-@dataclass(slots=True)
-class _Run:
-    """A run of editions in which a section is the same: its state, its first edition."""
+class _RuleState(NamedTuple):
+    """What the block of a rule depends on.
 
-    state: Hashable
-    first: date
+    Attributes:
+        nth: 2 for the second rule that the edition prints under the number.
+        targets: the addresses of the targets of its references.
+        resolved: the references as the JSON has them.
+    """
+
+    place: int
+    wording: int
+    lineage: str
+    nth: int
+    targets: LinkTargets
+    resolved: tuple[tuple[str, bool], ...]
 
 
 @dataclass(slots=True)
 class EditionPages:
-    """Makes the pages of the editions of one language, which must come oldest first.
+    """Makes the pages of the editions of one language.
 
     Attributes:
         base: where the site will stand.
-        last_printed: every rule of the editions made so far, as last printed, by lineage.
+        memory: for each edition, the first edition of the run in which each of its sections is the same.
     """
 
     library: SiteLibrary
     lang: Lang
     base: str
-    last_printed: dict[str, ViewItem[Rule]] = field(default_factory=dict)
+    memory: Memory
     _blocks: dict[Hashable, Markup] = field(default_factory=dict)
-    _runs: dict[str, _Run] = field(default_factory=dict)
+    _states: tuple[date | None, dict[str, Hashable]] = (None, {})
 
-    def files(self, days: Iterable[date]) -> Iterator[SiteFile]:
-        """Yield the files of the editions of `days`, which are successive."""
-        for day in days:
-            edition = self.library.edition(self.lang, day)
-            self.last_printed |= {edition.lineages[rule.place]: rule for rule in edition.rules}
-            targets = _EditionTargets(edition)
-            names = list(edition.sections)
-            for index, name in enumerate(names):
-                around = names[index - 1] if index else "", names[index + 1] if index + 1 < len(names) else ""
-                yield from self._section(edition, name, targets, around)
-            yield self._contents(edition)
-            if edition.glossary:
-                yield self._glossary(edition, targets)
+    def groups(self) -> Iterator[FileGroup]:
+        """Yield the files of each edition, the oldest edition first."""
+        around = {(name, day): pair for (lang, name), days in self.library.section_days.items() if lang == self.lang
+                  for day, pair in _neighbours(days).items()}  # fmt: skip
+        digests = self.library.digests(self.lang)
+        before: date | None = None
+        for day in self.library.days(self.lang):
+            beside = sorted((name, pair) for (name, there), pair in around.items() if there == day)
+            files = partial(self._files, day, before, dict(beside))
+            others = [self._alternates(name) for name, _pair in beside]
+            yield FileGroup(self._group(day), token(self.base, digests[day], beside, others), files)
+            before = day
 
-    def _section(
-        self, edition: SiteEdition, name: str, targets: _EditionTargets, around: tuple[str, str]
+    def _alternates(self, number: str) -> dict[Lang, str]:
+        """Return the addresses of a section in the other languages that have it today."""
+        listed = self.library.numbers_today.items()
+        return {lang: addresses.rule(lang, number) for lang, there in listed if lang != self.lang and number in there}
+
+    def _group(self, day: date) -> str:
+        return f"edition {self.lang} {day}"
+
+    def _files(
+        self, day: date, before: date | None, beside: Mapping[str, tuple[date | None, date | None]]
     ) -> Iterator[SiteFile]:
-        rules = edition.sections[name]
+        earlier = self._states_of(before)
+        edition = self.library.edition(self.lang, day)
+        targets = _EditionTargets(edition)
+        names = list(edition.sections)
+        states = {name: self._section_state(edition, name, targets) for name in names}
+        firsts_before = self.memory.get(self._group(before), {}) if before else {}
+        firsts = {
+            name: firsts_before.get(name, day.isoformat()) if earlier.get(name) == states[name] else day.isoformat()
+            for name in names
+        }
+        self.memory[self._group(day)] = firsts
+        for index, name in enumerate(names):
+            sections = names[index - 1] if index else "", names[index + 1] if index + 1 < len(names) else ""
+            yield from self._section(edition, name, states[name], firsts[name], (*beside[name], *sections))
+        yield self._contents(edition)
+        if edition.glossary:
+            yield self._glossary(edition, targets)
+        self._states = day, dict(states)
+
+    def _states_of(self, day: date | None) -> dict[str, Hashable]:
+        """Return the states of the sections of an edition. They are known if its files were made just before."""
+        if day is None or self._states[0] == day:
+            return self._states[1] if day else {}
+        edition = self.library.edition(self.lang, day)
+        targets = _EditionTargets(edition)
+        return {name: self._section_state(edition, name, targets) for name in edition.sections}
+
+    @staticmethod
+    def _section_state(edition: SiteEdition, name: str, targets: _EditionTargets) -> tuple[_RuleState, ...]:
+        """Return what the blocks of a section's rules depend on. Sections with equal states have equal blocks."""
         seen: Counter[str] = Counter()
-        states: list[Hashable] = []
-        blocks: list[Markup] = []
-        for rule in rules:
+        states = []
+        for rule in edition.sections[name]:
             number = str(rule.item.number)
             seen[number] += 1
-            lineage, linked = edition.lineages[rule.place], targets.of(rule.references, name)
-            state = rule.place, rule.wording, lineage, seen[number], linked
-            states.append((state, tuple((each.target, each.resolved) for each in rule.references)))
-            if rule.item.number.rule:
-                if state not in self._blocks:
-                    self._blocks[state] = self._block(rule, lineage, linked, seen[number])
-                blocks.append(self._blocks[state])
-        address = addresses.section(self.lang, edition.day, name)
-        run = self._runs.get(name)
-        if run is None or run.state != tuple(states):
-            run = self._runs[name] = _Run(tuple(states), edition.day)
-        json_address = addresses.json_of(addresses.section(self.lang, run.first, name))
-        if run.first == edition.day:
-            yield SiteFile(
-                json_address,
-                token(self.lang, *states),
-                lambda: _rules_json(self.lang, rules, edition.lineages),
+            resolved = tuple((each.target, each.resolved) for each in rule.references)
+            linked = tuple(targets.of(rule.references, name))
+            states.append(
+                _RuleState(rule.place, rule.wording, edition.lineages[rule.place], seen[number], linked, resolved)
             )
-        body = Markup("").join(blocks)
-        values = self._section_values(edition, name, around) | {
-            "since": run.first.isoformat(), "json_address": json_address,
-        }  # fmt: skip
-        yield SiteFile(
-            addresses.file_of(address),
-            token(self.base, values, body),
-            lambda: page("section.html", address, self.lang, base=self.base, body=body, **values),
-        )
+        return tuple(states)
 
-    def _section_values(self, edition: SiteEdition, name: str, around: tuple[str, str]) -> dict[str, Any]:
-        days = self.library.section_days[self.lang, name]
-        at = days.index(edition.day)
+    def _section(
+        self,
+        edition: SiteEdition,
+        name: str,
+        state: tuple[_RuleState, ...],
+        first: str,
+        beside: tuple[date | None, date | None, str, str],
+    ) -> Iterator[SiteFile]:
+        rules = edition.sections[name]
+        json_address = addresses.json_of(addresses.section(self.lang, first, name))
+        wordings = [self.library.wording_hashes[each.wording] for each in state]
+        if first == edition.day.isoformat():
+            yield SiteFile(
+                json_address, token(state, wordings), lambda: _rules_json(self.lang, rules, edition.lineages)
+            )
+        address = addresses.section(self.lang, edition.day, name)
+        values = self._section_values(edition, name, beside) | {"since": first, "json_address": json_address}
+
+        def content() -> str:
+            blocks = [self._block(rule, each) for rule, each in zip(rules, state, strict=True) if rule.item.number.rule]
+            return page("section.html", address, self.lang, base=self.base, body=Markup("").join(blocks), **values)
+
+        yield SiteFile(addresses.file_of(address), token(self.base, values, state, wordings), content)
+
+    def _section_values(
+        self, edition: SiteEdition, name: str, beside: tuple[date | None, date | None, str, str]
+    ) -> dict[str, Any]:
         own = next((rule for rule in edition.sections[name] if str(rule.item.number) == name), None)
         title = own.item.text if own else ""
         first = next((rule.item.text for rule in edition.sections[name] if rule.item.title is None), "")
         return {
             "number": name,
+            "alternates": self._alternates(name),
             "day": edition.day.isoformat(),
             "partial": edition.partial,
             "title": f"{name}. {title} ({edition.day})",
@@ -120,25 +166,27 @@ class EditionPages:
             "description": first,
             "lineage_address": addresses.lineage(self.lang, edition.lineages[own.place]) if own else "",
             "link_anchor": addresses.link_site_anchor(name),
-            "previous_day": days[at - 1].isoformat() if at else "",
-            "next_day": days[at + 1].isoformat() if at + 1 < len(days) else "",
-            "previous_section": around[0],
-            "next_section": around[1],
+            "previous_day": str(beside[0] or ""),
+            "next_day": str(beside[1] or ""),
+            "previous_section": beside[2],
+            "next_section": beside[3],
             "legislation": legislation(self.lang, f"{name}. {title}", f"CR {name}", edition.day),
         }
 
-    def _block(self, rule: ViewItem[Rule], lineage: str, linked: LinkTargets, nth: int) -> Markup:
-        number = rule.item.number
-        return fragment(
-            "rule_block.html",
-            self.lang,
-            printed=rule,
-            anchor=addresses.rule_anchor(number, nth),
-            link_anchor=addresses.link_site_anchor(number) if nth == 1 else "",
-            root=addresses.to_root(addresses.section(self.lang, rule.edition, number)),
-            lineage_address=addresses.lineage(self.lang, lineage),
-            paragraphs=rule_paragraphs(rule, linked),
-        )
+    def _block(self, rule: ViewItem[Rule], state: _RuleState) -> Markup:
+        if state not in self._blocks:
+            number = rule.item.number
+            self._blocks[state] = fragment(
+                "rule_block.html",
+                self.lang,
+                printed=rule,
+                anchor=addresses.rule_anchor(number, state.nth),
+                link_anchor=addresses.link_site_anchor(number) if state.nth == 1 else "",
+                root=addresses.to_root(addresses.section(self.lang, rule.edition, number)),
+                lineage_address=addresses.lineage(self.lang, state.lineage),
+                paragraphs=rule_paragraphs(rule, state.targets),
+            )
+        return self._blocks[state]
 
     def _contents(self, edition: SiteEdition) -> SiteFile:
         address = addresses.edition(self.lang, edition.day)
@@ -195,6 +243,12 @@ class _EditionTargets:
         return f"#{anchor}" if target == page_name else f"../{target}/#{anchor}" if target else f"../#{anchor}"
 
 
+def _neighbours(days: Sequence[date]) -> dict[date, tuple[date | None, date | None]]:
+    """Return for each day the days before and after it."""
+    around: list[date | None] = [None, *days, None]
+    return {day: (around[index], around[index + 2]) for index, day in enumerate(days)}
+
+
 def term_anchors(glossary: Iterable[ViewItem[GlossaryEntry]]) -> dict[str, str]:
     """Return a dict from the headwords of a glossary to their anchors, each its own."""
     found: dict[str, str] = {}
@@ -244,15 +298,9 @@ def legislation(lang: Lang, name: str, identifier: str, day: date | None) -> Map
 
 def _rules_json(lang: Lang, rules: Iterable[ViewItem[Rule]], lineages: Mapping[int, str]) -> str:
     """Return rules as `rules show --json` does."""
-    set_language(lang)
-    return json_text({"schema": JSON_SCHEMA, "rules": [json_rule(rule, lineages[rule.place]) for rule in rules]})
+    return json_file(lang, lambda: {"rules": [json_rule(rule, lineages[rule.place]) for rule in rules]})
 
 
 def json_rule(rule: ViewItem[Rule], lineage: str) -> dict[str, Any]:
     """Return a rule as JSON. The folder that its source stands in on this computer is left out."""
     return json_output.rule(rule, lineage) | {"source": published_source(rule.source)}
-
-
-def published_source(source: str) -> str:
-    """Return the name of a source without the folder of a file on this computer. An address stays as it is."""
-    return source if "://" in source else source.replace("\\", "/").rpartition("/")[2]

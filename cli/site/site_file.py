@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
+
+Memory = dict[str, Any]
+"""What a build remembers for the next one, as JSON, by the name of a group of files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,21 @@ class SiteFile:
     path: str
     depends: str
     content: Callable[[], str | bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class FileGroup:
+    """Files that are made together.
+
+    Attributes:
+        name: the name of the group, unique in the site.
+        depends: a token that changes when any of the files does; "" if only the files themselves can tell.
+        files: makes the files. The builder doesn't call it if it knows the token and all files are there.
+    """
+
+    name: str
+    depends: str
+    files: Callable[[], Iterator[SiteFile]]
 
 
 def token(*parts: object) -> str:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from kb.history.history import lineage_names
+from cli.site.site_file import token
+from kb.errors import RulesError
+from kb.history.history import RuleHistory, all_rule_histories, lineage_names
 from kb.languages import LANGUAGES, Lang
 from kb.model import GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.rulings.law import rule_registry
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.law.rule_registry import EncodedRule
 from kb.storage.editions import EditionRecord, list_editions
+from kb.storage.link_reads import all_links
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
+from kb.storage.wordings import wordings_by_hash
+from kb.translation.alignment import align
+from kb.translation.rule_pair import RulePair
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,11 @@ class SiteLibrary:
         there = {record.lang for record in self.records}
         return tuple(lang for lang in LANGUAGES if lang in there)
 
+    @cached_property
+    def wording_hashes(self) -> dict[int, str]:
+        """The hash of each wording by its id. Another knowledge base may give the id to another wording."""
+        return {wording: text_hash for text_hash, wording in wordings_by_hash(self.store).items()}
+
     def days(self, lang: Lang) -> tuple[date, ...]:
         """Return the days of the editions and excerpts of a language, oldest first."""
         return tuple(sorted({record.effective for record in self.records if record.lang == lang}))
@@ -76,6 +92,48 @@ class SiteLibrary:
     def view(self, lang: Lang) -> View:
         """Return today's rules in a language."""
         return View(self.store, lang, self.today)
+
+    @cached_property
+    def numbers_today(self) -> dict[Lang, frozenset[str]]:
+        """The numbers of today's rules, by language."""
+        return {lang: frozenset(self.view(lang).labels("rule")) for lang in self.languages}
+
+    @cached_property
+    def pairs(self) -> tuple[RulePair, ...]:
+        """Today's rules in both languages."""
+        return align(self.store, self.today)
+
+    @cached_property
+    def pairs_by_place(self) -> dict[int, RulePair]:
+        """The pairs with both languages, by the place of the English and by that of the French."""
+        both = [(pair.en, pair.fr, pair) for pair in self.pairs]
+        return {side.place: pair for en, fr, pair in both if en and fr for side in (en, fr)}
+
+    @cached_property
+    def encoded(self) -> dict[RuleNumber, list[EncodedRule]]:
+        """The encoded rules that hold today, by number. It is empty on a day without reviewed wordings."""
+        found: dict[RuleNumber, list[EncodedRule]] = {}
+        with suppress(RulesError):
+            law = Law(self.store, self.today)
+            for concept in rule_registry.variants_by_concept():
+                status = law.status_of(concept)
+                if status.rule is not None and status.number is not None and status.text is not None:
+                    for number in (status.number, *status.also):
+                        found.setdefault(number, []).append(status.rule)
+        return found
+
+    @cached_property
+    def counterparts(self) -> dict[Lang, dict[str, tuple[Lang, str]]]:
+        """For each language, the rules that have a counterpart: number, language and number of the counterpart."""
+        found: dict[Lang, dict[str, tuple[Lang, str]]] = {"en": {}, "fr": {}}
+        for pair in self.pairs:
+            if pair.en is not None and pair.fr is not None:
+                english, french = str(pair.en.item.number), str(pair.fr.item.number)
+                # The newest French of a rule may be older than the French edition in force, which lacks it.
+                if english in self.numbers_today["en"] and french in self.numbers_today["fr"]:
+                    found["en"].setdefault(english, ("fr", french))
+                    found["fr"].setdefault(french, ("en", english))
+        return found
 
     def edition(self, lang: Lang, day: date) -> SiteEdition:
         """Return the rules of the editions and excerpts of a day."""
@@ -103,6 +161,35 @@ class SiteLibrary:
             lineage_names(self.store, lang, listed),
         )
 
+    def digests(self, lang: Lang) -> dict[date, str]:
+        """Return a token for each day of an edition or excerpt: it changes if the rules or lineages of the day do.
+
+        The rules of a day and their lineages depend on the editions and excerpts up to the day, and on their links.
+        """
+        links: dict[str, list[object]] = {}
+        for link in all_links(self.store, lang):
+            links.setdefault(link.day, []).append(tuple(link))
+        found: dict[date, str] = {}
+        so_far = ""
+        for day in self.days(lang):
+            documents = [
+                (each.sha256, each.partial, each.lossy, each.until, each.format, published_source(each.source))
+                for each in self.records
+                if (each.lang, each.effective) == (lang, day)
+            ]
+            so_far = found[day] = token(so_far, day, sorted(map(repr, documents)), links.get(day.isoformat()))
+        return found
+
+    @cached_property
+    def histories(self) -> dict[Lang, dict[str, list[RuleHistory]]]:
+        """The histories of all rules ever, by language and lineage. A lineage may have two (`all_rule_histories`)."""
+        found: dict[Lang, dict[str, list[RuleHistory]]] = {}
+        for lang in self.languages:
+            by_lineage = found[lang] = {}
+            for history in all_rule_histories(self.store, lang):
+                by_lineage.setdefault(history.lineage, []).append(history)
+        return found
+
     @cached_property
     def section_days(self) -> dict[tuple[Lang, str], list[date]]:
         """The days of the editions and excerpts that have a section, oldest first, by language and section."""
@@ -116,3 +203,8 @@ class SiteLibrary:
                 for name in dict.fromkeys(row.label.partition(".")[0] for row in rows):
                     found.setdefault((lang, name), []).append(day)
         return found
+
+
+def published_source(source: str) -> str:
+    """Return the name of a source without the folder of a file on this computer. An address stays as it is."""
+    return source if "://" in source else source.replace("\\", "/").rpartition("/")[2]

@@ -56,6 +56,13 @@ def numbers_had(spans: Iterable[Span]) -> list[tuple[str, str, str]]:
     return found
 
 
+def history_state(history: RuleHistory) -> tuple[object, ...]:
+    """Return what the pages of a rule's life depend on, without the texts of each event."""
+    spans = [(str(each.number), each.first, each.last, each.whole_text, each.source) for each in history.spans]
+    events = [(each.edition, each.kind, each.confidence) for each in history.events]
+    return history.lineage, spans, events
+
+
 def _segments(event: RuleEvent) -> Sequence[DiffSegment]:
     old, new = event.old, event.new
     if old is None or new is None or event.kind in ("split", "merged"):

@@ -93,9 +93,8 @@ class LineDates:
             return None
         if shallow == "true":
             name = printable_path(str(top))
-            self._say("shallow", _("{folder} is a shallow clone: its lines have no date", folder=name))
-            return None
-        return _Repository(top, commit.strip())
+            self._say("shallow", _("{folder} is a shallow clone: its oldest lines have no date", folder=name))
+        return _Repository(top, commit.strip(), is_shallow=shallow == "true")
 
     def _say(self, key: str, message: str) -> None:
         if key not in self._said:
@@ -104,11 +103,15 @@ class LineDates:
 
 
 class _Repository:
-    """A git checkout whose current commit is `commit`. The days of its files are kept in one file of the cache."""
+    """A git checkout whose current commit is `commit`. The days of its files are kept in one file of the cache.
 
-    def __init__(self, top: Path, commit: str) -> None:
+    The oldest commits of a shallow clone have all older lines, too. Without `--root`, git marks these lines.
+    """
+
+    def __init__(self, top: Path, commit: str, *, is_shallow: bool) -> None:
         self._top, self._commit = top, commit
-        name = sha256(str(top).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        self._root = () if is_shallow else ("--root",)
+        name = sha256(f"{top}{'-shallow' if is_shallow else ''}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
         self._file = lint_cache_folder() / f"blame-{name}.json"
         self._known = self._load()
         self._is_new = False
@@ -119,7 +122,7 @@ class _Repository:
         with suppress(OSError), open_regular(path) as stream:
             content = sha256(stream.read()).hexdigest()
             if key not in self._known or self._known[key][0] != content:
-                answer = _git(self._top, "blame", "--porcelain", "--root", "--no-textconv", "--", key)
+                answer = _git(self._top, "blame", "--porcelain", *self._root, "--no-textconv", "--", key)
                 if answer is None:
                     return None
                 self._known[key] = content, _runs(_days_of_lines(answer))
@@ -170,7 +173,7 @@ def _git(folder: Path, *arguments: str) -> str | None:
 
 
 def _days_of_lines(porcelain: str) -> dict[int, date]:
-    """Read the answer of `git blame --porcelain`. Lines that aren't committed have no day."""
+    """Read the answer of `git blame --porcelain`. Lines that aren't committed, and those with a mark, have no day."""
     days: dict[str, date] = {}
     lines: dict[int, date] = {}
     commit, number = "", 0
@@ -178,6 +181,8 @@ def _days_of_lines(porcelain: str) -> dict[int, date]:
         if line.startswith("\t"):
             if commit in days and commit != _UNCOMMITTED:
                 lines[number] = days[commit]
+        elif line == "boundary":
+            days.pop(commit, None)
         elif line.startswith("author-time "):
             with suppress(ValueError, OverflowError, OSError):
                 days[commit] = datetime.fromtimestamp(int(line.split()[1]), UTC).date()

@@ -24,11 +24,13 @@ _CHECKSUM = 12
 
 def open_rule_texts(store: Store, lang: Lang) -> RuleTextIndex:
     """Open the index of a language. Build and save it if it isn't there, or belongs to another generation."""
-    from kb.citations.rule_text_index import INDEX_FORMAT, RuleTextIndex, build_rule_text_index
+    from kb.citations.rule_text_index import INDEX_FORMAT, RuleTextIndex
 
     file = lint_cache_folder() / f"texts-{INDEX_FORMAT}-{lang}-{name_part(store.generation)}.bin"
     if is_private(file.parent) and (found := _open(file)) is not None:
         return found
+    from kb.citations.rule_text_index_builder import build_rule_text_index
+
     content = build_rule_text_index(store, lang)
     save_in_cache(file, content + b"%12d" % crc32(content), f"texts-*-{lang}-*.bin")
     return RuleTextIndex(content)

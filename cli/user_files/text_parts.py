@@ -23,6 +23,8 @@ STDIN = "-"
 
 # As in git, a file with a NUL byte among this many first bytes is binary.
 _HEAD = 8192
+# In bytes: what is asked for first. The memory for more would be taken from the system for each file.
+_FIRST_CHUNK = 64 * 1024
 # In bytes. A part is at most this long. It ends at the end of a line, unless a single line is longer.
 _PART = 256 * 1024
 # A part comes with this many bytes before and after it: more than a citation and its quotation can have.
@@ -42,7 +44,7 @@ def open_regular(file: str | Path) -> FileIO:
     """
     # The kind of the file is checked before it is opened, because opening a device may make the device act. The kind is
     # checked again after opening, because another file may have taken the place of the first.
-    _check_regular(Path(file).stat().st_mode)
+    _check_regular(os.stat(file).st_mode)  # noqa: PTH116, since making a `Path` takes longer than the call
     stream = FileIO(os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)))
     try:
         _check_regular(os.fstat(stream.fileno()).st_mode)
@@ -95,28 +97,45 @@ def split_into_parts(content: bytes) -> Iterator[TextPart]:
 
 
 def _text_parts(stream: BinaryIO | FileIO) -> Iterator[TextPart]:
-    head = b"".join(_read(stream, _HEAD))
-    chunks: Iterator[bytes] = chain([head], _read(stream))
+    head, is_all = _read_head(stream)
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        chunks = (text.encode() for text in codecs.iterdecode(chunks, "utf-16", "replace"))
-    elif b"\0" in head:
+        chunks: Iterator[bytes] = chain([head], _read(stream))
+        yield from _parts(_with_line_feeds(text.encode() for text in codecs.iterdecode(chunks, "utf-16", "replace")))
+    elif head.find(b"\0", 0, _HEAD) >= 0:
         return
-    else:
-        chunks = chain([head.removeprefix(codecs.BOM_UTF8)], _read(stream))
-    yield from _parts(_with_line_feeds(chunks))
+    elif not is_all:
+        yield from _parts(_with_line_feeds(chain([head.removeprefix(codecs.BOM_UTF8)], _read(stream))))
+    elif content := b"".join(_with_line_feeds([head.removeprefix(codecs.BOM_UTF8)])):  # as for most files
+        yield TextPart(content, 0, len(content))
+
+
+def _read_head(stream: BinaryIO | FileIO) -> tuple[bytes, bool]:
+    """Return the first bytes of a stream, and True if these are all."""
+    head = b""
+    while len(head) < _HEAD:
+        chunk = _read_chunk(stream, _FIRST_CHUNK)
+        if not chunk:
+            return head, True
+        head += chunk
+    return head, False
 
 
 def _read(stream: BinaryIO | FileIO, limit: int | None = None) -> Iterator[bytes]:
     """Yield the content of a stream, up to a limit in bytes."""
     left = limit
     while left is None or left > 0:
-        chunk = stream.read(_PART if left is None else min(left, _PART))
-        if chunk is None:  # some files of /proc have nothing to read yet
-            raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
+        chunk = _read_chunk(stream, _PART if left is None else min(left, _PART))
         if not chunk:
             return
         left = None if left is None else left - len(chunk)
         yield chunk
+
+
+def _read_chunk(stream: BinaryIO | FileIO, size: int) -> bytes:
+    chunk = stream.read(size)
+    if chunk is None:  # some files of /proc have nothing to read yet
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
+    return chunk
 
 
 def _with_line_feeds(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -18,7 +18,7 @@ from kb.citations.quotations import (
     Quotation,
     quoted_parts,
 )
-from kb.citations.rule_text_index import RuleTextIndex, build_rule_text_index
+from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay
 from kb.citations.surroundings import Surroundings, numbers_joined_to
 from kb.citations.verdicts import OK, CitationCheck, Verdict
@@ -47,7 +47,7 @@ class CitationChecker:
         open_index: Callable[[], RuleTextIndex] | None = None,
     ) -> None:
         self._store, self._view, self._written_under = store, view, written_under
-        self._open_index = open_index or (lambda: RuleTextIndex(build_rule_text_index(store, view.lang)))
+        self._open_index = open_index or self._build_index
         # The citations of a text may be pinned to thousands of days. Days with the same edition share its rules.
         self._rules_in_force: dict[str, RulesInForce] = {}
         self._rules: dict[date, RulesOfDay] = {}
@@ -88,6 +88,15 @@ class CitationChecker:
                 evidence = replace(evidence, confidence=min(evidence.confidence, _BESIDE_DAY))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
+
+    def in_other_process(self, store: Store) -> CitationChecker:
+        """Return a checker for another process, in which the same knowledge base is opened again.
+
+        It shares what this one has read so far.
+        """
+        other = CitationChecker(store, View(store, self._view.lang, self._view.as_of), self._written_under)
+        other._open_index, other._rules_in_force = self._open_index, self._rules_in_force
+        return other
 
     def _read_last_printed(self, number: RuleNumber, as_of: date) -> date | None:
         return last_printed_day(self._store, self._view.lang, number, as_of)
@@ -145,6 +154,11 @@ class CitationChecker:
             return newer if newer and evidence and evidence.kind == "agrees" else checked
         message = _("{number} of {day} is {target} today", number=number, day=last, target=target)
         return replace(checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=confidence)
+
+    def _build_index(self) -> RuleTextIndex:
+        from kb.citations.rule_text_index_builder import build_rule_text_index
+
+        return RuleTextIndex(build_rule_text_index(self._store, self._view.lang))
 
     @cached_property
     def _evidence(self) -> EvidenceReader | None:

@@ -22,9 +22,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from kb.citations.bare_numbers import begins_text, has_day_before, opens_quoted_block
 from kb.citations.link_anchors import find_anchors
@@ -35,8 +34,7 @@ from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 Parsed = TypeVar("Parsed")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(NamedTuple):
     """A rule number cited in a text. The two ends of a range are two citations.
 
     Attributes:
@@ -271,12 +269,12 @@ class _LineParser:
         """Return a bare number without a letter as a citation if the text around it shows that it is one."""
         before = self._text_before(citation.start)
         if has_day_before(before):
-            return (replace(citation, is_sure=False),)
+            return (citation._replace(is_sure=False),)
         following = self._next(citation, allow_sections=False)
         if following and following[0].number and citation.number == following[0].number.parent:
-            return (replace(citation, is_sure=False),)  # as in (801.7, 801.7a)
+            return (citation._replace(is_sure=False),)  # as in (801.7, 801.7a)
         if begins_text(self.line, citation.end, before):
-            return (replace(citation, is_sure=False, needs_text=True),)
+            return (citation._replace(is_sure=False, needs_text=True),)
         return ()
 
     def _is_section(self, match: re.Match[str]) -> bool:
@@ -341,7 +339,7 @@ class _LineParser:
         day = _parse(parse_date, pin["day"] or pin["at"]) if pin else None
         if pin is None or day is None:
             return citation
-        return replace(citation, text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
+        return citation._replace(text=self.line[citation.start : pin.end()], end=pin.end(), edition=day)
 
     def _range(self, first: Citation) -> tuple[Citation, ...]:
         """Return all citations of a range that `first` begins, or only `first`. A pin after the range holds for all."""
@@ -358,8 +356,10 @@ class _LineParser:
         upper = _parse(number.expand_short_form, match[group])
         if upper is None or upper.kind != number.kind or upper <= number:
             return (first,)
-        last = replace(self._pinned(self._short(match, group, upper, first)), range_start=number)
-        return (*(replace(each, edition=last.edition) for each in start), last)
+        last = self._pinned(self._short(match, group, upper, first))._replace(range_start=number)
+        if any(each.edition != last.edition for each in start):
+            start = tuple(each._replace(edition=last.edition) for each in start)
+        return (*start, last)
 
     def _next(self, last: Citation, *, allow_sections: bool) -> tuple[Citation, ...]:
         """Return the next item of the list that a citation belongs to, or an empty tuple at the end of the list."""
@@ -373,7 +373,7 @@ class _LineParser:
             # An "i" after 704.5h may be a subrule. In "704.5a, i think", the "i" is a word.
             if number is None or number <= last.number or (joint["short"] == "i" and not last.written.endswith("h")):
                 return ()
-            return self._range(replace(self._short(joint, "short", number, last), is_sure=False))
+            return self._range(self._short(joint, "short", number, last)._replace(is_sure=False))
         if joint["rule"] is None and not allow_sections:
             return ()
         start, end = joint.start("section"), joint.end()

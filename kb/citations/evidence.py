@@ -66,8 +66,8 @@ class EvidenceReader:
 
     def __init__(self, store: Store, index: RuleTextIndex, day: str, edition: str) -> None:
         self._texts = TextMatcher(store, index, day)
-        self._topics = TopicMatcher(index, day, self._texts.text)
-        self._words = WordMatcher(index, day, self._texts.text)
+        self._topics = TopicMatcher(index, day)
+        self._words = WordMatcher(index, day)
         self._index, self._day, self._edition = index, day, edition
 
     def read(self, number: RuleNumber, around: Surroundings, named: RuleNumber | None = None) -> Evidence | None:
@@ -77,9 +77,10 @@ class EvidenceReader:
         """
         if around.is_list:
             return None
-        text, topic = self._texts.read(number, around, named), self._topics.read(number, around)
+        text = self._texts.read(number, around, named)
         if text is not None and text.agrees:
             return self._edited(number, text) if text.is_old else AGREES
+        topic = self._topics.read(number, around)
         if text is None or (topic is not None and topic.agrees and topic.is_direct):
             return self._from_topic(number, topic, around) or self._from_words(number, around)
         if topic is not None and topic.agrees and not _are_siblings(number, text.target):
@@ -115,7 +116,7 @@ class EvidenceReader:
         lineage = self._index.lineage_on(number, day.isoformat())
         if lineage is None:
             return None
-        since = [span for span in self._index.spans[lineage] if day.isoformat() < span.first <= self._day]
+        since = [span for span in self._index.spans_of_lineage(lineage) if day.isoformat() < span.first <= self._day]
         confidence = min((span.confidence for span in since), default=1.0)
         reworded = bool(since) and self._texts.is_reworded(lineage, day.isoformat())
         return Moved(self._index.number_on(lineage, self._day), confidence, reworded)
@@ -179,7 +180,7 @@ class EvidenceReader:
         if target is None or not _is_next(number, target):
             return evidence
         lineage = self._index.lineage_on(target, self._day)
-        if any(span.lineage == lineage for span in self._index.numbers.get(str(number), ())):
+        if any(span.lineage == lineage for span in self._index.spans_of_number(number)):
             return evidence
         newer = _("; or {number} is of an edition after {edition}", number=number, edition=self._edition)
         return replace(evidence, message=evidence.message + newer, confidence=min(evidence.confidence, _NEWER))

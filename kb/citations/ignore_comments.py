@@ -72,7 +72,7 @@ class IgnoreComment:
 
 
 def _matches(part: TextPart) -> Iterator[re.Match[bytes]]:
-    """Yield the comments of a part. Most parts have none, and searching for a text is faster than for a pattern."""
+    """Yield the comments of a part. Searching for a text is faster than for a pattern."""
     at = part.content.find(_MARK, part.start, part.end)
     while at >= 0:
         match = None
@@ -121,6 +121,8 @@ class IgnoreComments:
 
     def read(self, part: TextPart) -> None:
         """Read the comments of the next part."""
+        if part.content.find(_MARK, part.start, part.end) < 0:
+            return  # as in most files
         content, line, counted_to = part.content, part.line, 0
         for match in _matches(part):
             line += content.count(b"\n", counted_to, match.start())
@@ -148,6 +150,8 @@ class IgnoreComments:
         `before` is the line at which the next part begins: comments that may apply to it are kept. After the last
         part, `before` is None.
         """
+        if not (self._by_line or self._for_file):
+            return
         ended = [line for line in self._by_line if before is None or line < before - 1]
         comments = [self._by_line.pop(line) for line in ended]
         if before is None:

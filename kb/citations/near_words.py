@@ -14,12 +14,14 @@ from kb.citations.rule_text_index import stem
 from kb.citations.surroundings import Surroundings
 from kb.text.stopwords import stopwords
 
+_ENDS = ".!?;"
 # In characters.
 _REACH = 240
+# A number of a rule, the end of a sentence, a word, or two amounts such as +1/+1. The first character tells which.
 _TOKEN = re.compile(
     r"""
-    (?P<number> [1-9][0-9]{2}\.[0-9]+[a-z]{0,2} )
-    | (?P<end> [.!?;] (?=\s|\Z) )
+    [1-9][0-9]{2}\.[0-9]+[a-z]{0,2}
+    | [.!?;] (?=\s|\Z)
     | [+-]?[0-9]+/[+-]?[0-9]+ | [A-Z]+(?![a-z]) | [A-Z]?[a-z]+(?:['’][a-z]+)?
     """,
     re.VERBOSE,
@@ -42,20 +44,20 @@ def near_words(around: Surroundings) -> dict[str, float]:
     found: dict[str, float] = {}
     verb = _IS_SUBJECT.match(around.after)
     is_subject = verb and (verb[0][0] in "'’" or _BEGINS_CLAUSE.search(around.before[-30:]))
-    before = [(match[0], match.lastgroup) for match in _TOKEN.finditer(around.before[-_REACH:])]
-    after = [(match[0], match.lastgroup) for match in _TOKEN.finditer(around.after[:_REACH])]
     for tokens, start in (
-        (before[::-1], _BEYOND_SUBJECT if is_subject else 1.0),
-        (after, _BEYOND_BRACKET if _CLOSES.match(around.after) else 1.0),
+        (reversed(_TOKEN.findall(around.before[-_REACH:])), _BEYOND_SUBJECT if is_subject else 1.0),
+        (_TOKEN.findall(around.after[:_REACH]), _BEYOND_BRACKET if _CLOSES.match(around.after) else 1.0),
     ):
         words, nearness = 0, start
-        for token, kind in tokens:
-            if kind is not None:
-                nearness *= _BEYOND_NUMBER if kind == "number" else _BEYOND_SENTENCE
+        for token in tokens:
+            if not token[0].isalpha() and "/" not in token:
+                nearness *= _BEYOND_SENTENCE if token in _ENDS else _BEYOND_NUMBER
                 continue
             words += 1
             if (word := _stem(token)) is not None:
-                found[word] = max(found.get(word, 0.0), nearness / (1 + words / _HALF))
+                near = nearness / (1 + words / _HALF)
+                if near > found.get(word, 0.0):
+                    found[word] = near
     return found
 
 

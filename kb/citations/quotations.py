@@ -27,8 +27,8 @@ from kb.citations.citation_parser import Citation
 from kb.i18n import _
 from kb.languages import Lang
 
-LineReader = Callable[[], Sequence[str]]
-"""A function that reads the lines before or after a citation."""
+LineReader = Callable[[], Iterable[str]]
+"""A function that reads the lines before or after a citation, the nearest line first. No line is read in vain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +124,11 @@ def _find_attached(citation: Citation, line: str, before: LineReader, after: Lin
     if opens_quoted_block(line, citation.start):
         return _quoted_block(after(), first=rest.lstrip("*_`.: "))
     if _ENDS_LINE.match(rest):
-        following = after()
-        if following and _BLOCK.match(following[0]):
-            return _quoted_block(following)
-        if citation.start < 24 and _BEFORE_LONE_CITATION.match(line[: citation.start]):
-            preceding = before()
-            if preceding and _BLOCK.match(preceding[-1]):
-                return _quoted_block(preceding[::-1], upwards=True)
+        if _BLOCK.match(next(iter(after()), "")):
+            return _quoted_block(after())
+        is_alone = citation.start < 24 and _BEFORE_LONE_CITATION.match(line[: citation.start])
+        if is_alone and _BLOCK.match(next(iter(before()), "")):
+            return _quoted_block(before(), upwards=True)
     if match := _LEADS_BACK.search(line, max(0, citation.start - 24), citation.start):
         return _read_backwards(line[max(0, match.start() - _MAX_LENGTH) : match.start()], match["close"], before)
     return None
@@ -163,7 +161,7 @@ def _read_backwards(text: str, close: str, before: LineReader) -> Quotation | No
     """Read the words before a closing quotation mark, up to the beginning of the paragraph at most."""
     opening = next(mark for mark, closing in _CLOSING.items() if closing == close)
     if opening not in text:
-        earlier = _lines_up_to(opening, reversed(before()))
+        earlier = _lines_up_to(opening, before())
         if earlier is None:
             return None
         text = " ".join((*reversed(earlier), text))

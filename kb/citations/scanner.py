@@ -1,7 +1,7 @@
 """Scanning the bytes of a file for citations, cheaply enough for whole source trees.
 
-One regex searches the bytes for lines that may have a citation. Only these lines are decoded and parsed. Lines around
-them are decoded if a quotation may continue there.
+Only lines that may have a citation (`candidate_lines`) are decoded and parsed. Lines around them are decoded if a text
+may continue there.
 
 Guarantees: A line is parsed once. Lines and columns count from 1; a column counts characters. Bytes that aren't UTF-8
 are read as Windows-1252 and never stop the scan.
@@ -9,20 +9,17 @@ are read as Windows-1252 and never stop the scan.
 
 from __future__ import annotations
 
-import re
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
+from kb.citations.candidate_lines import candidate_lines
 from kb.citations.citation_parser import Citation, find_citations, margin_end
 from kb.citations.quotations import Quotation, find_quotation
 from kb.citations.surroundings import Surroundings, find_surroundings
 from kb.citations.text_part import TextPart, decode_line
 
 
-@dataclass(frozen=True, slots=True)
-class CitationOccurrence:
+class CitationOccurrence(NamedTuple):
     """A citation in a file, with its line and column (from 1).
 
     `quotation` is the quotation beside it, if any. `surroundings` is the text around it.
@@ -40,53 +37,6 @@ class CitationOccurrence:
         return self.column == self.citation.start + 1
 
 
-def _after(end: bytes, between: bytes, longest: int) -> bytes:
-    """Return a pattern for the text before a number: a match of `end`, then 1 to `longest` matches of `between`."""
-    return b" | ".join(b"(?<= %b %b{%d} ...)" % (end, between, length) for length in range(1, longest + 1))
-
-
-# The pattern begins with digits, since searching for digits is fastest. Lookbehinds then check the text before them.
-# Of a list of citations, the pattern finds at least the first, which has a letter, begins a range, or follows a word.
-# A number after another number is rejected at once, since data files are full of rows of numbers.
-_MAY_BEGIN = re.compile(
-    rb"""
-    [1-9][0-9][0-9] (?<! [0-9.] ... )
-    (?: [._] [1-9][0-9]{0,3} (?: [.(]? [A-Za-z]{1,2} (?! [A-Za-z0-9] ) | (?: - | \xe2\x80\x93 | \x96 | &ndash; ) [1-9] )
-      | (?= [._][1-9] )
-        (?: (?<! [,0-9\s+<] [ \t] ... )
-            (?: (?<= [CReEsS>;|/\#] ...) | (?<= [*_`\s]{2} ...) | (?<= [/\#*|;-][ *_`] ...) )
-          | %b )
-      | (?! [0-9A-Za-z] | [._][0-9] )
-        (?: (?<= [CR>;|\xa7] ...) | %b )
-    )
-    """
-    % (
-        _after(rb"[A-Za-z.\xb0\xba>;]", rb"[^0-9A-Za-z\n]", 10),
-        _after(rb"[CRreEsSo.\xb0\xba>;]", rb"[\s_*`\xa0\xa7\xc2\xe2\x80\xaf]", 6),
-    ),
-    re.VERBOSE | re.DOTALL,
-)
-_WORD = re.compile(
-    rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`\xc2\xa0]{0,16}\Z)", re.DOTALL
-)
-# A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. It is skipped here to save
-# time. The parser rejects it, too, except in comments and strings.
-_LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
-_OPENS_PROSE = re.compile(rb"[\"'`#*>;%-]|//|\xe2\x80|\xc2\xab")
-_LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
-# What stands before and behind a bare number that begins the text of a comment or of a cell, and before one with a day.
-_BEFORE_HEAD = re.compile(rb"(?:(?:\A|\n)[ \t]*(?://+!?|/?\*+|\#+|--|;+)|[|]|[ ]\#)[ \t]*[*_`]{0,3}\Z")
-_AFTER_HEAD = re.compile(
-    rb"[1-9][0-9]{2}\.[0-9]+[.:]?[*_`]{0,3}[.:]?(?:\s*\|+|[ ](?:-{1,2}|\xe2\x80[\x93\x94]|[\x96\x97]))?[\s*_`]{1,4}"
-    rb"(?:[\"A-Z]|\xe2|\xc3|\x93)"
-)
-_DAY_BEFORE = re.compile(rb"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9]\]?[ ]?(?:[:-]|\xe2\x80.|\x96|\x97)[ ]?\Z")
-# The anchors of the rules in links.
-_ANCHOR_MARKS = (b"#R", b"#cr", b"#rule")
-_ANCHOR = re.compile(rb"(?:#R|#cr-?|#rule-?)[1-9][0-9]{2}")
-# The ends of citation words, and the pattern of the text between such a word and a number on the next line.
-_WORD_ENDS = (b"ule", b"gle", b"CR", b"RC")
-_LINE_BREAK = re.compile(rb"s?(?:[^\S\n]|\xc2?\xa0)*\n(?:[ \t/*#>;%!-]|\xc2?\xa0)*[1-9][0-9][0-9]")
 # A quotation may continue on this many lines, and this many bytes, before or after its citation.
 _MAX_QUOTED_LINES = 24
 _MAX_QUOTED_BYTES = 16 * 1024
@@ -106,66 +56,10 @@ def scan_citations(content: bytes) -> Iterator[CitationOccurrence]:
 def scan_part(part: TextPart) -> Iterator[CitationOccurrence]:
     """Yield every citation that begins in a part of a file, in order."""
     line, counted_to = part.line, 0
-    for start in _candidate_lines(part):
+    for start in candidate_lines(part):
         line += part.content.count(b"\n", counted_to, start)
         counted_to = start
         yield from _LineInFile(part, start, line).occurrences()
-
-
-def _candidate_lines(part: TextPart) -> Iterator[int]:
-    """Yield the offsets of the lines that may hold a citation of the part, in order."""
-    content = part.content
-    after_words = deque(sorted({*_lines_after_words(part), *_lines_with_anchors(part)}))
-    at = content.rfind(b"\n", 0, part.start) + 1
-    while (match := _MAY_BEGIN.search(content, at, part.last_line_end)) is not None:
-        at, number = match.end(), match.start()
-        before = max(0, number - 90)
-        needs_word = not _LETTER_OR_RANGE.match(content, number) or (
-            any(_LITERAL.match(content, max(0, number - width)) for width in (2, 1, 7))
-            and not _OPENS_PROSE.search(content, before, number)
-        )
-        if needs_word and not (_WORD.search(content, before, number) or _is_head(content, before, number)):
-            continue
-        start = content.rfind(b"\n", 0, number) + 1
-        while after_words and after_words[0] <= start:
-            if (earlier := after_words.popleft()) < start:
-                yield earlier
-        yield start
-        end = content.find(b"\n", number)
-        if end < 0:
-            break
-        at = end + 1
-    yield from after_words
-
-
-def _is_head(content: bytes, before: int, number: int) -> bool:
-    """True if a bare number may begin the text of a comment or of a cell, or has a day before it."""
-    if _BEFORE_HEAD.search(content, before, number) and _AFTER_HEAD.match(content, number):
-        return True
-    return _DAY_BEFORE.search(content, before, number) is not None
-
-
-def _lines_after_words(part: TextPart) -> Iterator[int]:
-    """Yield the offsets of the part's lines that begin with a number, if the line before ends with a citation word."""
-    content = part.content
-    for word in _WORD_ENDS:
-        at = content.find(word, 0, part.end)
-        while at >= 0:
-            at += len(word)
-            if _LINE_BREAK.match(content, at) and part.start <= (start := content.index(b"\n", at) + 1) < part.end:
-                yield start
-            at = content.find(word, at, part.end)
-
-
-def _lines_with_anchors(part: TextPart) -> Iterator[int]:
-    """Yield the offsets of the part's lines that may have an anchor of the rules."""
-    content = part.content
-    for mark in _ANCHOR_MARKS:
-        at = content.find(mark, part.start, part.end)
-        while at >= 0:
-            if _ANCHOR.match(content, at):
-                yield content.rfind(b"\n", 0, at) + 1
-            at = content.find(mark, at + len(mark), part.end)
 
 
 class _LineInFile:
@@ -186,8 +80,8 @@ class _LineInFile:
         first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
         for citation in find_citations(self.text, before):
             if first <= citation.start < last:
-                quotation = find_quotation(citation, self.text, self._lines_before, self._lines_after)
-                around = find_surroundings(citation, self.text, self._lines_before, self._lines_after)
+                quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
+                around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)
                 yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation, around)
 
     def _offset_of(self, place: int) -> int:
@@ -203,31 +97,23 @@ class _LineInFile:
         start = self._content.rfind(b"\n", max(0, end - _LAST_WORD), end) + 1
         return self._content[max(start, end - _LAST_WORD) : end].decode("utf-8", "replace")
 
-    def _lines_before(self) -> list[str]:
-        return self._before
-
-    def _lines_after(self) -> list[str]:
-        return self._after
-
-    @cached_property
-    def _before(self) -> list[str]:
-        """The lines before this one, in the order of the file, as far as a quotation may reach."""
+    def _earlier_lines(self) -> Iterator[str]:
+        """Yield the lines before this one, the nearest first, as far as a quotation may reach."""
         start = self._start
         for _ in range(_MAX_QUOTED_LINES):
             earlier = self._content.rfind(b"\n", 0, max(0, start - 1)) + 1
             if start == 0 or self._start - earlier > _MAX_QUOTED_BYTES:
-                break
+                return
+            yield decode_line(self._content[earlier : start - 1])[0]
             start = earlier
-        return decode_line(self._content[start : self._start])[0].split("\n")[:-1]
 
-    @cached_property
-    def _after(self) -> list[str]:
-        """The lines after this one, as far as a quotation may reach."""
+    def _later_lines(self) -> Iterator[str]:
+        """Yield the lines after this one, as far as a quotation may reach."""
         end = self._end
         for _ in range(_MAX_QUOTED_LINES):
             found = self._content.find(b"\n", end + 1)
             later = found if found >= 0 else len(self._content)
             if end == len(self._content) or later - self._end > _MAX_QUOTED_BYTES:
-                break
+                return
+            yield decode_line(self._content[end + 1 : later])[0]
             end = later
-        return decode_line(self._content[self._end + 1 : end])[0].split("\n") if end > self._end else []

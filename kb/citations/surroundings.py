@@ -88,7 +88,7 @@ def find_surroundings(citation: Citation, line: str, before: LineReader, after: 
     is_first = _BEGINS_RULE.match(line, start) is not None and not own.strip(" \t*_`(#")
     is_first = is_first or _BULLET.match(line, start) is not None
     if start + _MAX_LENGTH > citation.start and not is_first and not _is_trailing(line, start):
-        own = _joined([*reversed([*_paragraph(reversed(before()), mark, downwards=False)]), own])
+        own = _joined([*reversed([*_paragraph(before(), mark, downwards=False)]), own])
     code = line[max(0, citation.start - _MAX_LENGTH) : citation.start]
     return Surroundings(own[-_MAX_LENGTH:], rest[:_MAX_LENGTH], code, _day_beside(line, citation))
 

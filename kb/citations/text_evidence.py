@@ -113,6 +113,8 @@ class TextMatcher:
     def __init__(self, store: Store, index: RuleTextIndex, day: str) -> None:
         self._store, self._index, self._day = store, index, day
         self._texts: dict[int, str] = {}
+        self._normal_texts: dict[int, str] = {}
+        self._lineages_below: dict[RuleNumber, set[int]] = {}
 
     def read(self, number: RuleNumber, around: Surroundings, named: RuleNumber | None = None) -> TextReading | None:
         """Read the text around a citation of a number. Return None if it isn't the text of a rule.
@@ -126,6 +128,8 @@ class TextMatcher:
         closing = self._closing(before)
         # Even a light run tells that the text of a rule goes on behind a number.
         leading = self._runs(after, shingle_places(after), _MAX_LEAD, 0.0 if closing else _MIN_WEIGHT_OF_RIVAL)
+        if not closing and not leading:
+            return None  # as for most citations
         if not _HEADS_TEXT.search(around.before):
             inside = self._as_reference(number, named or number, closing, leading)
             if inside is not None:
@@ -161,12 +165,12 @@ class TextMatcher:
         first run, they don't count.
         """
         found: dict[int, list[float]] = {}
-        end = 0
+        end, lineages_with = 0, self._index.lineages_with
         for at, place in enumerate(places):
             if at > latest and at + SHINGLE - end > _MAX_GAP + 1:
                 break
-            is_list = _WORDS_OF_LISTS.issuperset(words[place : place + SHINGLE])
-            lineages = () if is_list else self._index.lineages_with(shingle_key(words, place))
+            is_list = words[place] in _WORDS_OF_LISTS and _WORDS_OF_LISTS.issuperset(words[place : place + SHINGLE])
+            lineages = () if is_list else lineages_with(shingle_key(words, place))
             if not lineages:
                 if lineages is not None and not found and at <= latest:
                     latest += 1
@@ -190,7 +194,7 @@ class TextMatcher:
         if reading.lineage is None:
             return False
         beside = {*_NUMBERS.findall(around.before), *_numbers_behind(around.after)}
-        if beside & ({span.label for span in self._index.spans[reading.lineage]} - {str(number)}):
+        if beside & ({span.label for span in self._index.spans_of_lineage(reading.lineage)} - {str(number)}):
             return True
         if reading.target is None:
             return False
@@ -206,7 +210,7 @@ class TextMatcher:
             return None
         cited = self._cited(number)
         agreeing = [(run.weight, lineage) for lineage, run in runs.items() if lineage in cited]
-        once_here = {span.lineage for span in self._index.numbers.get(str(number), ())}
+        once_here = {span.lineage for span in self._index.spans_of_number(number)}
         is_former = any(runs[lineage] == best for lineage in once_here & runs.keys())
         if agreeing and max(agreeing)[0] >= (_UNCLEAR if is_former else _AGREES) * best.weight:
             lineage = max(agreeing)[1]
@@ -236,7 +240,9 @@ class TextMatcher:
         target = self._index.number_on(lineage, self._day)
         if target is None or target._replace(subrule=0) == number._replace(subrule=0):
             return False
-        wording = next(span.wording for span in self._index.spans[lineage] if span.first <= self._day < span.ended)
+        wording = next(
+            span.wording for span in self._index.spans_of_lineage(lineage) if span.first <= self._day < span.ended
+        )
         return is_printed_in_quotes(words[run.start : run.end], self.text(wording))
 
     def _has_rival(self, lineage: int, runs: Mapping[int, Run]) -> bool:
@@ -247,6 +253,11 @@ class TextMatcher:
 
     def _cited(self, number: RuleNumber) -> set[int]:
         """Return the lineages of a number and of all numbers below it on the day."""
+        if number not in self._lineages_below:
+            self._lineages_below[number] = self._find_cited(number)
+        return self._lineages_below[number]
+
+    def _find_cited(self, number: RuleNumber) -> set[int]:
         found = {self._index.lineage_on(number, self._day)}
         if number.kind == "rule":
             below = RuleNumber(number.chapter, number.section, number.rule, 1)
@@ -256,9 +267,9 @@ class TextMatcher:
         elif number.kind == "section":
             found |= {
                 span.lineage
-                for label, spans in self._index.numbers.items()
+                for label in self._index.labels
                 if label.startswith(f"{number}.")
-                for span in spans
+                for span in self._index.spans_of_number(label)
                 if span.first <= self._day < span.ended
             }
         return {lineage for lineage in found if lineage is not None}
@@ -283,7 +294,7 @@ class TextMatcher:
             reverse=True,
         )
         for _weight, lineage in candidates[:4]:
-            spans = [span for span in self._index.spans[lineage] if self._has_number(span.wording, named)]
+            spans = [span for span in self._index.spans_of_lineage(lineage) if self._index.cites(span.wording, named)]
             if not spans:
                 continue
             if any(span.first <= self._day < span.ended for span in spans):
@@ -303,18 +314,14 @@ class TextMatcher:
 
     def _present_text_has(self, lineage: int, target: RuleNumber) -> bool:
         return any(
-            self._has_number(span.wording, target)
-            for span in self._index.spans[lineage]
+            self._index.cites(span.wording, target)
+            for span in self._index.spans_of_lineage(lineage)
             if span.first <= self._day < span.ended
         )
 
-    def _has_number(self, wording: int, number: RuleNumber) -> bool:
-        label, text = str(number), self.text(wording)
-        return label in text and re.search(rf"(?<![0-9.]){re.escape(label)}(?![0-9a-z]|\.[0-9])", text) is not None
-
     def is_reworded(self, lineage: int, day: str) -> bool:
         """True if the wording of a rule has changed in class `wording` since a day."""
-        spans = self._index.spans[lineage]
+        spans = self._index.spans_of_lineage(lineage)
         then = next((span.wording for span in spans if span.first <= day < span.ended), None)
         now = next((span.wording for span in spans if span.first <= self._day < span.ended), None)
         if then is None or now is None or then == now:
@@ -323,22 +330,26 @@ class TextMatcher:
 
     def _wording_of(self, lineage: int, words: Sequence[str]) -> TextReading:
         """Say whether the present wording of the cited rule has the words, or only an earlier one."""
-        spans = self._index.spans[lineage]
+        spans = self._index.spans_of_lineage(lineage)
         present = next((span for span in spans if span.first <= self._day < span.ended), None)
         if present is None or len(words) < _MIN_WORDS_OF_OLD:
             return TextReading(agrees=True)
         now = self.text(present.wording)
         quoted = _joined(words)
         is_paraphrase = len(words) < _MANY_WORDS and _telling_words(words) <= _telling_words(comparable_words(now))
-        if is_paraphrase or quoted in _normal(now):
+        if is_paraphrase or quoted in self._normal(present.wording):
             return TextReading(agrees=True)
         for span in sorted(spans, key=lambda span: span.first, reverse=True):
             if span.first > self._day or span.wording == present.wording:
                 continue
-            then = self.text(span.wording)
-            if quoted in _normal(then) and classify_change(then, now) == "wording":
+            if quoted in self._normal(span.wording) and classify_change(self.text(span.wording), now) == "wording":
                 return TextReading(agrees=True, is_old=True, lineage=lineage, since=span.ended)
         return TextReading(agrees=True)
+
+    def _normal(self, wording: int) -> str:
+        if wording not in self._normal_texts:
+            self._normal_texts[wording] = _joined(comparable_words(self.text(wording)))
+        return self._normal_texts[wording]
 
     def text(self, wording: int) -> str:
         """Return the text of a wording."""
@@ -366,7 +377,3 @@ def _telling_words(words: Sequence[str]) -> frozenset[str]:
 
 def _joined(words: Sequence[str]) -> str:
     return f" {normalize_template(' '.join(words))} "
-
-
-def _normal(text: str) -> str:
-    return _joined(comparable_words(text))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.citations.name_tokens import NEAR, OTHER_NUMBER, WORD, Token, is_interrupted, sentence_of, stems_of, tokens_of
-from kb.citations.rule_text_index import Heading, RuleTextIndex, comparable_words, stem
+from kb.citations.rule_text_index import Heading, RuleTextIndex, stem
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 
@@ -73,9 +73,10 @@ _BESIDE = 72
 class TopicMatcher:
     """Compares the names near a citation with the headings of a day."""
 
-    def __init__(self, index: RuleTextIndex, day: str, text: Callable[[int], str]) -> None:
-        """Compare with the headings of an edition. `text` returns the text of a wording."""
-        self._index, self._day, self._text = index, day, text
+    def __init__(self, index: RuleTextIndex, day: str) -> None:
+        self._index, self._day = index, day
+        self._spoken: dict[str, frozenset[int]] = {}
+        self._names_of_number: dict[RuleNumber, Sequence[tuple[tuple[str, ...], Heading]]] = {}
         self._names: dict[str, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
         self._headings: dict[int, list[tuple[tuple[str, ...], Heading]]] = defaultdict(list)
         self._of_lineage: dict[int, list[tuple[str, ...]]] = defaultdict(list)
@@ -94,18 +95,20 @@ class TopicMatcher:
             return None
         before, prose = around.line[-NEAR:], around.before[-NEAR:]
         present = self._present_heading(number)
-        is_rule = present is not None and "." in present
+        is_rule = present is not None and bool(present.rule)
         if not WORD.search(around.before):  # the number begins its paragraph, often with a full stop: "702.9. Flying"
             around = around._replace(after=around.after.lstrip(" .:*_|"))
         if self._follows(present, around):
             return TopicReading(agrees=True, is_direct=True)
         direct = self._direct(around, before, prose)
-        if not self._has_heading(present, (before, *sentence_of(around))):
+        everywhere = "\n".join((around.line, around.before, around.after))
+        may_agree = self._may_have_heading(present, everywhere)
+        if not may_agree or not self._has_heading(present, "\n".join((before, *sentence_of(around)))):
             if found := self._once_here(number, direct):
                 return replace(found, is_direct=True)
         elif is_rule:
             return TopicReading(agrees=True)
-        if self._has_heading(present, (around.line, around.before, around.after)):
+        if may_agree and self._has_heading(present, everywhere):
             return TopicReading(agrees=True) if is_rule else None
         return (
             self._once_here(number, self._near(number, around))
@@ -113,27 +116,31 @@ class TopicMatcher:
             or self._elsewhere(number, direct or self._only_name(number, around), around)
         )
 
-    def _present_heading(self, number: RuleNumber) -> str | None:
+    def _present_heading(self, number: RuleNumber) -> RuleNumber | None:
         """Return the number of the rule or section with a heading that a number stands under today."""
         for level in _levels(number):
             if self._index.lineage_on(level, self._day) in self._index.headed:
-                return str(level)
+                return level
         return None
 
-    def _follows(self, heading: str | None, around: Surroundings) -> bool:
+    def _follows(self, heading: RuleNumber | None, around: Surroundings) -> bool:
         """True if a heading stands directly behind the number, and is no common word of a sentence."""
-        stems = stems_of(around.after[:_BESIDE])
+        behind = around.after[:_BESIDE]
+        if not self._may_have_heading(heading, behind):
+            return False
+        stems = stems_of(behind)
         is_quoted = around.after.lstrip(" ,:(")[:1] in ("“", '"', "«") or not WORD.search(around.before)
         return any(stems[: len(own)] == own and (is_quoted or len(own) > 1) for own in self._stems_of(heading))
 
-    def _has_heading(self, heading: str | None, texts: Iterable[str]) -> bool:
-        """True if texts have all words of the present heading of a rule or section."""
-        text = "\n".join(texts)
+    def _may_have_heading(self, heading: RuleNumber | None, text: str) -> bool:
+        """True if a text has all words of a heading, if words within words count. Few texts have them."""
         lower_case = text.lower()
-        return any(
-            all(each in lower_case for each in stems) and set(stems_of(text)).issuperset(set(stems) - {"th"})
-            for stems in self._stems_of(heading)
-        )
+        return any(all(each in lower_case for each in stems) for stems in self._stems_of(heading))
+
+    def _has_heading(self, heading: RuleNumber | None, text: str) -> bool:
+        """True if a text has all words of the present heading of a rule or section."""
+        words = frozenset(stems_of(text))
+        return any(words.issuperset(set(stems) - {"th"}) for stems in self._stems_of(heading))
 
     def _found_at(self, tokens: Sequence[Token], at: int) -> list[tuple[int, Heading]]:
         """Return the names that begin at a token, each with its length in tokens."""
@@ -180,16 +187,15 @@ class TopicMatcher:
 
         A section's heading of one word, such as "Life", is too common to count.
         """
-        lineages = {span.lineage for level in _levels(number) for span in self._index.numbers.get(str(level), ())}
-        names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
-        names = [(stems, heading) for stems, heading in names if len(stems) > 1 or heading.is_rule]
+        names = self._former_names(number._replace(subrule=0))
+        if not names:
+            return []
         rule = str(number).rstrip(ascii_lowercase)
         found: list[Heading] = []
         for text in dict.fromkeys((around.line[-NEAR:], *sentence_of(around))):
             lower_case = text.lower()
             likely = [(stems, each) for stems, each in names if all(word in lower_case for word in stems)]
-            others = {each for each in OTHER_NUMBER.findall(text) if each.rstrip(ascii_lowercase) != rule}
-            if likely and not others:
+            if likely and all(each.rstrip(ascii_lowercase) == rule for each in OTHER_NUMBER.findall(text)):
                 words = stems_of(text)
                 found += [
                     heading
@@ -197,6 +203,14 @@ class TopicMatcher:
                     if any(words[at : at + len(stems)] == stems for at in range(len(words)))
                 ]
         return found
+
+    def _former_names(self, rule: RuleNumber) -> Sequence[tuple[tuple[str, ...], Heading]]:
+        """Return the headings under which a rule's number, or its section's number, has stood."""
+        if rule not in self._names_of_number:
+            lineages = {span.lineage for level in _levels(rule) for span in self._index.spans_of_number(level)}
+            names = [each for lineage in lineages for each in self._headings.get(lineage, ())]
+            self._names_of_number[rule] = [each for each in names if len(each[0]) > 1 or each[1].is_rule]
+        return self._names_of_number[rule]
 
     def _only_name(self, number: RuleNumber, around: Surroundings) -> list[Heading]:
         """Return the name in the sentence of a citation, if there is only one, and no other number.
@@ -224,11 +238,11 @@ class TopicMatcher:
         today = self._index.number_on(lineage, self._day)
         return [name] if today is not None and today.section == number.section else []
 
-    def _stems_of(self, heading: str | None) -> Sequence[tuple[str, ...]]:
+    def _stems_of(self, heading: RuleNumber | None) -> Sequence[tuple[str, ...]]:
         """Return the headings that a rule or section has had, as stems."""
         if heading is None:
             return ()
-        lineage = self._index.lineage_on(RuleNumber.parse(heading), self._day)
+        lineage = self._index.lineage_on(heading, self._day)
         return () if lineage is None else self._of_lineage.get(lineage, ())
 
     def _is_telling(self, name: Heading) -> bool:
@@ -266,7 +280,7 @@ class TopicMatcher:
         times = [
             span
             for level in _levels(number)
-            for span in self._index.numbers.get(str(level), ())
+            for span in self._index.spans_of_number(level)
             if span.lineage in headed and span.first <= self._day
         ]
         lineages = {span.lineage for span in times}
@@ -278,7 +292,7 @@ class TopicMatcher:
             return None
         then = [
             span
-            for span in self._index.numbers.get(str(number), ())
+            for span in self._index.spans_of_number(number)
             if any(time.first < span.ended and span.first < time.ended for time in times)
         ]
         targets = {self._index.number_on(span.lineage, self._day) for span in then} - {None}
@@ -318,15 +332,16 @@ class TopicMatcher:
     def _is_mentioned(self, name: Heading, above: RuleNumber) -> bool:
         """True if the rules under the cited heading speak of a name themselves."""
         below = f"{above}"
-        wordings = [
-            span.wording
-            for label, spans in self._index.numbers.items()
-            if label.rstrip(ascii_lowercase) == below
-            for span in spans
-            if span.first <= self._day < span.ended
-        ]
-        spoken = {stem(word) for wording in wordings for word in comparable_words(self._text(wording))}
-        return spoken.issuperset(map(stem, name.words))
+        if below not in self._spoken:
+            wordings = [
+                span.wording
+                for label in self._index.labels
+                if label.startswith(below) and label.rstrip(ascii_lowercase) == below
+                for span in self._index.spans_of_number(label)
+                if span.first <= self._day < span.ended
+            ]
+            self._spoken[below] = frozenset[int]().union(*map(self._index.words_in, wordings))
+        return self._spoken[below].issuperset(self._index.word_ids(map(stem, name.words)))
 
     def _is_keyword_section(self, number: RuleNumber) -> bool:
         """True if the rules of a number's section have headings, as keywords have."""

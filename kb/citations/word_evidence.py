@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kb.citations.near_words import near_words
-from kb.citations.rule_text_index import RuleTextIndex, comparable_words, stem
+from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.surroundings import Surroundings
 from kb.rule_number import RuleNumber
 
@@ -55,12 +55,11 @@ _LIST_BEHIND = re.compile(
 class WordMatcher:
     """Compares single words with the rules that a number may stand for."""
 
-    def __init__(self, index: RuleTextIndex, day: str, text: Callable[[int], str]) -> None:
-        """Compare with the rules of an edition. `text` returns the text of a wording."""
-        self._index, self._day, self._text = index, day, text
-        self._stems: dict[int, frozenset[str]] = {}
-        self._former_holders: dict[RuleNumber, dict[RuleNumber, frozenset[str]]] = {}
-        self._siblings: dict[RuleNumber, dict[RuleNumber, frozenset[str]]] = {}
+    def __init__(self, index: RuleTextIndex, day: str) -> None:
+        self._index, self._day = index, day
+        self._words: dict[RuleNumber, frozenset[int]] = {}
+        self._former_holders: dict[RuleNumber, dict[RuleNumber, frozenset[int]]] = {}
+        self._siblings: dict[RuleNumber, dict[RuleNumber, frozenset[int]]] = {}
 
     def read(self, number: RuleNumber, around: Surroundings) -> WordReading | None:
         """Read the words near a citation. Return None if there is no other rule that the number may stand for."""
@@ -85,19 +84,15 @@ class WordMatcher:
         lead = _LEAD * (2 if is_known else 1)
         return best if shared.get(best, 0.0) - shared.get(number, 0.0) >= lead else number
 
-    def _weights(self, around: Surroundings) -> dict[str, float]:
+    def _weights(self, around: Surroundings) -> dict[int, float]:
         """Return the telling words near a citation, each with its weight: the product of rarity and nearness."""
-        return {
-            word: nearness * weight
-            for word, nearness in near_words(around).items()
-            if (weight := self._index.word_weight(word)) >= _MIN_WORD_WEIGHT
-        }
+        return self._index.weights(near_words(around), _MIN_WORD_WEIGHT)
 
     def _from_former(
         self,
         number: RuleNumber,
-        former: Mapping[RuleNumber, frozenset[str]],
-        weights: Mapping[str, float],
+        former: Mapping[RuleNumber, frozenset[int]],
+        weights: Mapping[int, float],
         *,
         is_listed: bool,
     ) -> WordReading | None:
@@ -119,9 +114,12 @@ class WordMatcher:
         return WordReading(None, is_shared or len(weights) < _FEW_WORDS, _FORMER if is_shared else 0.0)
 
     def _from_siblings(
-        self, number: RuleNumber, siblings: Mapping[RuleNumber, frozenset[str]], weights: Mapping[str, float]
+        self, number: RuleNumber, siblings: Mapping[RuleNumber, frozenset[int]], weights: Mapping[int, float]
     ) -> WordReading | None:
         """Return the reading by the subrules beside the cited one, if the words are clearly those of one of them."""
+        cited_words = siblings.get(number, frozenset())
+        if sum(weight for word, weight in weights.items() if word not in cited_words) < _MIN_OWN_WORDS:
+            return None  # as for most citations
         counts = Counter(word for words in siblings.values() for word in words & weights.keys())
         own_words = {word: weight for word, weight in weights.items() if counts[word] == 1}
         shared = {each: _shared(words, own_words) for each, words in siblings.items()}
@@ -132,10 +130,10 @@ class WordMatcher:
         best = shared.pop(target)
         if best < _MIN_OWN_WORDS or any(2 * other >= best for other in shared.values()):
             return None
-        lead = _shared(siblings[target], weights) - _shared(siblings.get(number, frozenset()), weights)
+        lead = _shared(siblings[target], weights) - _shared(cited_words, weights)
         return WordReading(target, fits=True, confidence=_SIBLING) if lead >= _MIN_LEAD_OF_SIBLING else None
 
-    def _from_section_before(self, number: RuleNumber, weights: Mapping[str, float]) -> WordReading | None:
+    def _from_section_before(self, number: RuleNumber, weights: Mapping[int, float]) -> WordReading | None:
         """Return the reading by the rule with this number in the section before, if the number is newer than the rules.
 
         New kinds of cards and of designations get sections of their own in chapter 7, which move the sections behind.
@@ -146,24 +144,24 @@ class WordMatcher:
         lead = _shared(self._words_of(target), weights) - _shared(self._words_of(number), weights)
         return WordReading(target, fits=True, confidence=_NEWER) if lead >= _LEAD else None
 
-    def _former(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[str]]:
+    def _former(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[int]]:
         """Return the present numbers of the rules that had a number, with the words of these rules, then and now."""
         if number in self._former_holders:
             return self._former_holders[number]
-        found: dict[RuleNumber, frozenset[str]] = {}
-        for span in self._index.numbers.get(str(number), ()):
+        found: dict[RuleNumber, frozenset[int]] = {}
+        for span in self._index.spans_of_number(number):
             target = self._index.number_on(span.lineage, self._day) if span.first <= self._day else None
             if target is not None and target != number and not number.covers(target):
-                words = self._words_of(target) | self._words_of_wording(span.wording)
+                words = self._words_of(target) | self._index.words_in(span.wording)
                 found[target] = found.get(target, frozenset()) | words
         self._former_holders[number] = found
         return found
 
-    def _subrules_beside(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[str]]:
+    def _subrules_beside(self, number: RuleNumber) -> Mapping[RuleNumber, frozenset[int]]:
         """Return the words of all subrules of the cited subrule's rule."""
         above = number._replace(subrule=0)
         if above not in self._siblings:
-            found: dict[RuleNumber, frozenset[str]] = {}
+            found: dict[RuleNumber, frozenset[int]] = {}
             each = above._replace(subrule=1)
             while (words := self._own_words(each)) is not None:
                 found[each] = words
@@ -171,9 +169,14 @@ class WordMatcher:
             self._siblings[above] = found
         return self._siblings[above]
 
-    def _words_of(self, number: RuleNumber) -> frozenset[str]:
+    def _words_of(self, number: RuleNumber) -> frozenset[int]:
         """Return the words of a rule, of the headings above it, and of the subrules below it."""
-        words: frozenset[str] = self._own_words(number) or frozenset()
+        if number not in self._words:
+            self._words[number] = self._collect_words(number)
+        return self._words[number]
+
+    def _collect_words(self, number: RuleNumber) -> frozenset[int]:
+        words: frozenset[int] = self._own_words(number) or frozenset()
         for above in _above(number):
             if self._index.lineage_on(above, self._day) in self._index.headed:
                 words |= self._own_words(above) or frozenset()
@@ -181,20 +184,15 @@ class WordMatcher:
             words = words.union(*self._subrules_beside(number).values())
         return words
 
-    def _own_words(self, number: RuleNumber) -> frozenset[str] | None:
+    def _own_words(self, number: RuleNumber) -> frozenset[int] | None:
         """Return the words of the rule that has a number, or None if none has it."""
-        for span in self._index.numbers.get(str(number), ()):
+        for span in self._index.spans_of_number(number):
             if span.first <= self._day < span.ended:
-                return self._words_of_wording(span.wording)
+                return self._index.words_in(span.wording)
         return None
 
-    def _words_of_wording(self, wording: int) -> frozenset[str]:
-        if wording not in self._stems:
-            self._stems[wording] = frozenset(map(stem, comparable_words(self._text(wording))))
-        return self._stems[wording]
 
-
-def _shared(words: frozenset[str], weights: Mapping[str, float]) -> float:
+def _shared(words: frozenset[int], weights: Mapping[int, float]) -> float:
     return sum(weight for word, weight in weights.items() if word in words)
 
 

@@ -19,8 +19,8 @@ from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.rule_text import Status, text_status
 from kb.storage.in_force import NOT_ENDED
-from kb.storage.link_reads import first_spans, other_link, same_rule
-from kb.storage.spans import label_and_text, place_labels, rules_of_excerpts, span_on
+from kb.storage.link_reads import all_links, first_spans, other_link, same_rule
+from kb.storage.spans import label_and_text, place_labels, rule_spans, rules_of_excerpts, span_on
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -136,6 +136,17 @@ def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) ->
     return tuple(map(walker.history, rules))
 
 
+def all_rule_histories(store: Store, lang: Lang) -> tuple[RuleHistory, ...]:
+    """Return the histories of all rules that an edition or excerpt ever had, by the day on which each is first known.
+
+    Two rules may have one lineage name, if an edition prints a number twice.
+    """
+    walker = _LineageWalker(store, lang)
+    continued = {(link.day, link.new) for link in all_links(store, lang) if link.kind == "same"}
+    starts = ((span.first, span.place) for span in rule_spans(store, lang))
+    return tuple(map(walker.history_of, (*(root for root in starts if root not in continued), *walker.excerpt_roots)))
+
+
 def lineage_names(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> dict[int, str]:
     """Return a dict from the place of each rule of a view to its lineage name (`RuleHistory.lineage`)."""
     names = _LineageWalker(store, lang).names(rules)
@@ -186,9 +197,17 @@ class _LineageWalker:
         day = rule.edition.isoformat()
         return self._roots_by_content[rule.place, rule.wording, day] if rule.from_excerpt else (day, rule.place)
 
+    @property
+    def excerpt_roots(self) -> tuple[_Root, ...]:
+        """The roots of the rules that only excerpts have."""
+        return tuple(dict.fromkeys(root for root in self._roots.values() if isinstance(root, _Stage)))
+
     def history(self, rule: ViewItem[Rule]) -> RuleHistory:
         """Return the history of a rule of a view."""
-        root = self._root(rule)
+        return self.history_of(self._root(rule))
+
+    def history_of(self, root: _Root) -> RuleHistory:
+        """Return the history of the rule that a root identifies."""
         stages = [] if isinstance(root, _Stage) else self._stages(root[1], root[0])
         excerpts = [stage for stage, own in self._roots.items() if self._belongs(own, stages, root)]
         stages = self._merge_stages([*stages, *(stage for stage in excerpts if self._is_new(stage, stages))])

@@ -8,19 +8,19 @@ query. See docs/decisions/terms.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from kb.languages import Lang
+from kb.program import without_cyclic_collection
 from kb.search.corpus import Corpora, open_corpora, release_corpora
 from kb.search.evaluator import QueryWords
-from kb.search.monolingual import Attempt, Candidate, MonolingualSearch
+from kb.search.monolingual import Attempt, FoundEntries, MonolingualSearch, ShownEntry
 from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
-from kb.search.query_understanding import ParsedQuery, parse_in_english
-from kb.search.results import SearchLimits, SearchResults, group_by_rule, with_passages
+from kb.search.query_understanding import ParsedQuery, has_only_stopwords
+from kb.search.results import Hit, SearchLimits, SearchResults, group_by_rule
 from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -29,6 +29,7 @@ from kb.text.stopwords import query_words
 
 if TYPE_CHECKING:
     from kb.search.number_query import NumberQuery
+    from kb.search.shown_entries import ShownEntries
     from kb.search.spelling import MendedQuery
     from kb.terms.bilingual_terms import TermBase
 
@@ -44,13 +45,13 @@ _MIN_SHARE_BY_MEANING = 0.55
 _FEW_HITS = 5
 # The largest number of hits that have only some of the words: if no text has all words, and after texts that have all.
 _MAX_PARTIAL_HITS, _MAX_FOLLOWING_HITS = 1000, 20
-# A French query with more words isn't only a name.
-_MAX_NAME_WORDS = 3
+# A French query with more words isn't only a name. A longer query with syntax (in characters) gets no suggestion.
+_MAX_NAME_WORDS, _MAX_LENGTH = 3, 100
 # Hits with some words follow the hits of a query with so many plain words.
 _FEW_WORDS = range(2, 4)
 
 
-_Ranked = tuple[list[tuple[int, float]], QueryWords]
+_Ranked = tuple[Sequence[tuple[int, float]], QueryWords]
 """The entries that an attempt finds, best first, with their scores, and the words to highlight."""
 
 
@@ -65,8 +66,14 @@ def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: 
     Raises:
         NotFound, Ambiguous, StoreError: `cards` has a name that isn't the name of one card in a card library.
     """
+    # A search makes many objects. They form no cycles, and to look for cycles takes up to half as long as a search.
+    with without_cyclic_collection():
+        return _search(store, view, text, limits, cards)
+
+
+def _search(store: Store, view: View, text: str, limits: SearchLimits, cards: Sequence[str]) -> SearchResults:
     if "edition:" in text:
-        limits = replace(limits, all_editions=True)
+        limits = limits._replace(all_editions=True)
     include_past = limits.all_editions or limits.status == "removed" or "status:removed" in text
     corpora = open_corpora(store, view, include_past=include_past)
     try:
@@ -79,9 +86,9 @@ def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: 
             named = read_card_query(store, text, own, partial(corpora.corpus, english), governing, cards)
         if named is None:
             return _search_words(store, view, text, limits, corpora, include_past=include_past)
-        limits = replace(limits, card_rules=named.rules)
+        limits = limits._replace(card_rules=named.rules)
         results = _search_words(store, view, named.text, limits, corpora, include_past=include_past)
-        return replace(results, query=text, cards=named.cards)
+        return results._replace(query=text, cards=named.cards)
     finally:
         release_corpora(store, corpora)
 
@@ -89,14 +96,27 @@ def search(store: Store, view: View, text: str, limits: SearchLimits, *, cards: 
 def _search_words(
     store: Store, view: View, text: str, limits: SearchLimits, corpora: Corpora, *, include_past: bool
 ) -> SearchResults:
-    """Search a query that has no names of cards. Mend misspelt words, if something is found then."""
-    typed = _BilingualSearch(store, view, text, limits, corpora, include_past=include_past)
+    """Search a query that has no names of cards. Mend misspelt words, if something is found then.
+
+    Several stopwords alone ("who am I") don't name a subject, so only texts with these words side by side match.
+    """
+    open_search = partial(_BilingualSearch, store, view, limits=limits, corpora=corpora, include_past=include_past)
+    if has_only_stopwords(text, view.lang) and not limits.card_rules and not has_syntax(clean_query(text)):
+        phrase = open_search('"' + text.replace('"', " ") + '"').results()
+        return phrase._replace(query=text, suggestion=None, says_nothing=not phrase.hits)
+    typed = open_search(text)
     mended = typed.mended()
     if mended is not None:
-        results = _BilingualSearch(store, view, mended.text, limits, corpora, include_past=include_past).results()
+        results = open_search(mended.text).results()
         if results.hits:
-            return replace(results, query=text, mended=mended.changes, searched=mended.text)
-    return typed.results()
+            return results._replace(query=text, mended=mended.changes, searched=mended.text)
+    results = typed.results()
+    # What has syntax or stands in quotes is searched as typed, so another spelling is only suggested.
+    is_short = len(text) <= _MAX_LENGTH and has_syntax(clean_query(text))
+    mended = typed.mended(with_syntax=True) if is_short and not results.hits else None
+    if mended is not None and open_search(mended.text).results().hits:
+        return results._replace(suggestion=mended.text)
+    return results
 
 
 class _BilingualSearch:
@@ -115,8 +135,9 @@ class _BilingualSearch:
             # Without other words, the texts that cite the rule are searched.
             has_rest = any(not word.is_stopword for word in query_words(named.rest, view.lang))
             self._text = named.rest if has_rest else str(named.number)
-        self._found: dict[tuple[Lang, int, int], Candidate] = {}
-        self._left_in_english: list[Candidate] = []
+        self._shown: dict[ShownEntry, tuple[float, FoundEntries]] = {}
+        self._lowest = float("inf")
+        self._left_in_english: list[FoundEntries] = []
         self._unknown_sections: dict[str, None] = {}
         self._ranked: dict[tuple[Lang, tuple[str | ParsedQuery, ...], bool], _Ranked] = {}
 
@@ -125,21 +146,21 @@ class _BilingualSearch:
             self._corpora.corpus(view, include_past=self._include_past), self._limits, self._budget
         )
 
-    def mended(self) -> MendedQuery | None:
-        """Mend the spelling of the query. Return None if no word is misspelt, or if the query has syntax."""
+    def mended(self, *, with_syntax: bool = False) -> MendedQuery | None:
+        """Mend the spelling of the query. Return None if no word is misspelt, or unless allowed, if it has syntax."""
         text, own = clean_query(self._text), self._own
-        if has_syntax(text) or all(
+        if (has_syntax(text) and not with_syntax) or all(
             word.is_stopword or own.shows_word(word.folded) for word in query_words(text, own.view.lang)
         ):
             return None
         from kb.search.spelling import mend_spelling
 
-        mended = mend_spelling(text, own.view.lang, own.shows_word, lambda: own.corpus.searchable_names)
+        mended = mend_spelling(text, own.view.lang, own.shows_word, lambda: own.corpus.words_of_names)
         return mended if mended.changes else None
 
     def results(self) -> SearchResults:
         """Return the results, and whether the query was cut."""
-        return replace(self._results(), is_cut=self._budget.is_used_up)
+        return self._results()._replace(is_cut=self._budget.is_used_up)
 
     def _results(self) -> SearchResults:
         """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""
@@ -148,41 +169,47 @@ class _BilingualSearch:
             # Most searches end here: nothing is translated, and only the shown entries are read.
             order, words = self._rank(as_given, any_word=False)
             if len(order) >= _FEW_HITS or (order and not self._may_match_partly):
-                best = self._own.read(order[0][0], words)
-                hits = (self._own.make_hit(entry, score, words) for entry, score in order[: self._limits.limit])
-                found = SearchResults(self._query, len(order), with_passages(group_by_rule(hits), best))
-                return replace(found, unknown_sections=tuple(words.unknown_sections))
+                hits = [self._own.make_hit(*each, words) for each in order[: self._limits.limit]]
+                hits[:1] = [first._replace(passages=self._own.read(order[0][0], words)) for first in hits[:1]]
+                found = SearchResults(self._query, len(order), group_by_rule(hits))
+                return found._replace(unknown_sections=tuple(words.unknown_sections))
         complete = [attempt for attempt in self._other_attempts if attempt.is_complete] if self._is_french else []
         self._run([as_given, *complete])
-        if not self._is_french and not self._found:
+        if not self._is_french and not self._shown:
             self._run([attempt for attempt in self._other_attempts if attempt.is_complete])
-        relaxed = not (self._found or self._left_in_english)
-        if relaxed or (self._is_french and len(self._found) < _FEW_HITS):
+        relaxed = not (self._shown or self._left_in_english)
+        if relaxed or (self._is_french and len(self._shown) < _FEW_HITS):
             self._run([attempt for attempt in self._other_attempts if not attempt.is_complete])
-        if not (self._found or self._left_in_english):
+        if not (self._shown or self._left_in_english):
             # Most words of an English query have another meaning in French, so French texts are searched only for
             # translations.
             others = [each for each in self._other_attempts if self._is_french or each.translated]
             self._run([as_given, *others], partial_hits=_MAX_PARTIAL_HITS)
-        self._add(self._left_in_english)
-        complete_hits = 0 if relaxed else len(self._found)
+        self._add(*self._left_in_english)
+        complete_hits = 0 if relaxed else len(self._shown)
         if 0 < complete_hits < _FEW_HITS and self._may_match_partly:
             self._run([as_given, *complete], partial_hits=_MAX_FOLLOWING_HITS)
-        shown = list(islice(self._found.values(), self._limits.limit))
+        shown = list(islice(self._shown.items(), self._limits.limit))
         relaxed = relaxed and bool(shown)
         grouped = group_by_rule(
-            replace(each.search.make_hit(each.entry, each.score, each.words), is_partial=at >= complete_hits)
-            for at, each in enumerate(shown)
+            self._make_hit(entry, score, found.words)._replace(is_partial=at >= complete_hits)
+            for at, (entry, (score, found)) in enumerate(shown)
         )
         return SearchResults(
             self._query,
-            len(self._found),
-            with_passages(grouped, shown[0].search.read(shown[0].entry, shown[0].words)) if shown else (),
+            len(self._shown),
+            grouped,
             relaxed,
             self._suggestion() if relaxed or not shown else None,
-            tuple(dict.fromkeys(pair for each in shown for pair in each.attempt.translated)),
+            tuple(dict.fromkeys(pair for _, (_, found) in shown for pair in found.attempt.translated)),
             unknown_sections=() if shown else tuple(self._unknown_sections),
         )
+
+    def _make_hit(self, shown: ShownEntry, score: float, words: QueryWords) -> Hit:
+        """Return the hit of an entry of either language. The first hit has what to read of it."""
+        search, entry = (self._other, ~shown) if shown < 0 else (self._own, shown)
+        hit = search.make_hit(entry, score, words)
+        return hit._replace(passages=search.read(entry, words)) if shown == next(iter(self._shown)) else hit
 
     @property
     def _may_match_partly(self) -> bool:
@@ -244,6 +271,7 @@ class _BilingualSearch:
         self, text: str, english: MonolingualSearch, *, is_translatable: bool
     ) -> tuple[ParsedQuery, ...]:
         """Parse a French query into English queries, in which players' words and terms are translated."""
+        from kb.search.french_query import parse_in_english
         from kb.search.query_translation import keep_known_words, translate_query
 
         def translate(segment: str) -> tuple[str, ...]:
@@ -256,25 +284,25 @@ class _BilingualSearch:
         return parse_in_english(text, translate, is_translatable=is_translatable)
 
     def _run(self, attempts: Sequence[Attempt], *, partial_hits: int = 0) -> None:
-        """Run attempts, and add the entries that have all words of an attempt.
+        """Run attempts, and add the entries that have all words of an attempt. Keep English texts for later.
 
         With `partial_hits`, one word is enough, and each attempt adds at most so many entries.
         """
-        results = [(attempt, self._candidates(attempt, partial_hits)) for attempt in attempts]
+        results = [self._find(attempt, partial_hits) for attempt in attempts]
         # If texts in the reader's language only mention the query's subject, the rule about the subject comes first.
-        first: list[Sequence[Candidate]] = []
-        last: list[Sequence[Candidate]] = []
-        for attempt, found in results:
-            mentions_only = attempt.search is self._own and self._is_far_from_best(found, results)
+        first: list[FoundEntries] = []
+        last: list[FoundEntries] = []
+        for found in results:
+            mentions_only = found.attempt.search is self._own and self._is_far_from_best(found, results)
             (last if mentions_only else first).append(found)
-        for candidates in (*first, *last):
-            # English texts in a French edition are added later, after all French texts.
-            left = [each for each in candidates if each.attempt.search is self._own and each.search is not self._own]
-            self._left_in_english += left
-            self._add([each for each in candidates if each not in left] if left else candidates)
+        for found in (*first, *last):
+            in_english = [each for each in found.entries if each[0] < 0] if found.attempt.search is self._own else []
+            if in_english:
+                self._left_in_english.append(found._replace(entries=in_english))
+            self._add(found._replace(entries=[each for each in found.entries if each[0] >= 0]) if in_english else found)
 
-    def _candidates(self, attempt: Attempt, partial_hits: int) -> list[Candidate]:
-        """Return the entries that an attempt finds, each replaced by the entry that is shown to the reader."""
+    def _find(self, attempt: Attempt, partial_hits: int) -> FoundEntries:
+        """Return what an attempt finds. Each entry is replaced by the entry that is shown to the reader."""
         search = attempt.search
         order, words = self._rank(attempt, any_word=partial_hits > 0)
         self._unknown_sections |= dict.fromkeys(words.unknown_sections)
@@ -289,8 +317,9 @@ class _BilingualSearch:
         if first is not None:
             place = entries[first].place
             order = [(first, score), *(each for each in order if entries[each[0]].place != place)]
-        search.corpus.wordings.load(entries[entry].wording for entry, _ in order)
-        return [self._for_reader(Candidate(search, entry, score, attempt, words)) for entry, score in order]
+        if search is self._own and not self._is_french:
+            return FoundEntries(attempt, words, order)
+        return FoundEntries(attempt, words, self._for_reader.replace(order, is_own=search is self._own))
 
     def _rank(self, attempt: Attempt, *, any_word: bool) -> _Ranked:
         """Return what an attempt finds, best first, and the words to highlight. Each attempt is ranked once."""
@@ -307,56 +336,49 @@ class _BilingualSearch:
         is_translated = any(isinstance(text, ParsedQuery) for text in attempt.texts)
         return is_translated and len(query_words(self._text, "fr")) > _MAX_NAME_WORDS
 
-    def _is_far_from_best(
-        self, own: Sequence[Candidate], results: Sequence[tuple[Attempt, Sequence[Candidate]]]
-    ) -> bool:
+    def _is_far_from_best(self, own: FoundEntries, results: Sequence[FoundEntries]) -> bool:
         """True if the rule of the best hit in `own` scores far below the best rule in the other language."""
-        others = [
-            (attempt, candidates)
-            for attempt, candidates in results
-            if attempt.search is not self._own and attempt.translated and candidates
-        ]
-        if not own or not others or own[0].score == float("inf"):
+        others = (
+            each
+            for each in results
+            if each.attempt.search is not self._own and each.attempt.translated and each.entries
+        )
+        other = next(others, None)
+        if not own.entries or other is None or own.entries[0][1] == float("inf"):
             return False
-        attempt, candidates = others[0]
-        best = max(each.score for each in candidates)
-        own_score = max((each.score for each in candidates if each.key == own[0].key), default=0.0)
-        return own_score < best * (_MIN_SHARE_BY_MEANING if self._is_by_meaning(attempt) else _MIN_SHARE_OF_OTHER)
+        best = max(score for _, score in other.entries)
+        own_score = max((score for entry, score in other.entries if entry == own.entries[0][0]), default=0.0)
+        return own_score < best * (_MIN_SHARE_BY_MEANING if self._is_by_meaning(other.attempt) else _MIN_SHARE_OF_OTHER)
 
-    def _add(self, candidates: Sequence[Candidate]) -> None:
-        """Add the candidates of one attempt, each text once. Scale their scores below all scores added before."""
-        new = {candidate.key: candidate for candidate in reversed(candidates) if candidate.key not in self._found}
-        lowest = min((each.score for each in self._found.values()), default=float("inf"))
-        best = max((each.score for each in new.values()), default=0.0)
-        factor = _SCORE_STEP * lowest / best if best > lowest else 1.0
-        if factor == 1.0:
-            self._found |= reversed(new.items())
+    def _add(self, *found: FoundEntries) -> None:
+        """Add what attempts found, each text once. Scale the scores below all scores added before."""
+        new = {
+            entry: (score, each)
+            for each in reversed(found)
+            for entry, score in reversed(each.entries)
+            if entry not in self._shown
+        }
+        if not new:
             return
-        for key, candidate in reversed(new.items()):
-            self._found[key] = candidate._replace(score=candidate.score * factor)
+        best = max(score for score, _ in new.values())
+        factor = _SCORE_STEP * self._lowest / best if best > self._lowest else 1.0
+        if factor != 1.0:
+            new = {entry: (score * factor, each) for entry, (score, each) in new.items()}
+        self._shown |= reversed(new.items())
+        self._lowest = min(self._lowest, *(score for score, _ in new.values()))
 
-    def _for_reader(self, candidate: Candidate) -> Candidate:
-        """Replace a candidate by its rule's text in the reader's language, if such a text is within the limits."""
-        lang, search = self._own.view.lang, candidate.search
-        if (lang == "en" and search is self._own) or lang == search.text_lang(candidate.entry):
-            return candidate
-        if search is self._own:
-            places, other = self._places_in_other, self._other
-        else:
-            places, other = self._places_in_own, self._own
-        current = search.corpus.current_wordings.get(candidate.row.place)
-        place = places.get(candidate.row.place)
-        if place is None or current is None or current[0] != candidate.row.wording:
-            return candidate
-        entry = other.find_within_limits(place, other.corpus.current_wordings[place][0])
-        # A current English text is preferred to an English text in a French edition.
-        if entry is None or (other is self._own and other.text_lang(entry) != lang):
-            return candidate
-        return candidate._replace(search=other, entry=entry)
+    @cached_property
+    def _for_reader(self) -> ShownEntries:
+        """The entries of both languages, each with the entry that is shown to the reader."""
+        from kb.search.shown_entries import open_shown_entries
+
+        return open_shown_entries(self._corpora, self._own, self._other)
 
     @cached_property
     def _other(self) -> MonolingualSearch:
-        return self._open(View(self._store, "en" if self._is_french else "fr", self._own.view.as_of))
+        lang: Lang = "en" if self._is_french else "fr"
+        day = self._own.view.as_of
+        return self._open(self._corpora.remember((lang, day), lambda: View(self._store, lang, day)))
 
     @cached_property
     def _terms(self) -> TermBase:
@@ -366,19 +388,6 @@ class _BilingualSearch:
     @cached_property
     def _terms_and_everyday_words(self) -> TermBase:
         return self._corpora.terms_and_everyday_words(self._own.view.as_of)
-
-    @cached_property
-    def _places_in_own(self) -> dict[int, int]:
-        """A dict from each place of the other language to its counterpart, a place of the reader's language."""
-        return {other: own for own, other in self._places_in_other.items()}
-
-    @cached_property
-    def _places_in_other(self) -> dict[int, int]:
-        """A dict from each place of the reader's language to its counterpart, a place of the other language."""
-        if self._is_french:
-            return self._corpora.english_counterparts(self._other.view, self._own.view)
-        to_english = self._corpora.english_counterparts(self._own.view, self._other.view)
-        return {english: french for french, english in to_english.items()}
 
 
 def _find_number(text: str) -> NumberQuery | None:

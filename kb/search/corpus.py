@@ -6,10 +6,10 @@ milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from datetime import date
-from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from functools import cache, cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kb.languages import LANGUAGES, Lang
 from kb.rule_number import RuleNumber
@@ -20,11 +20,11 @@ from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.reranking import Reranker
 from kb.search.results import HitKind, hit_kind
-from kb.storage.spans import Origin, wording_origin
+from kb.storage.spans import Origin, only_origin, wording_origin
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_rows import PlaceRow
-from kb.text.folding import name_lookup_key
+from kb.text.folding import fold_words, name_lookup_key
 
 if TYPE_CHECKING:
     from kb.cards.governing_rules import GoverningRules
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _CACHE_KEY = "search"
 _MAX_DAYS, _MAX_DAY_RANGES = 6, 16
-# The number of texts for which everything that a hit shows is cached.
+# The number of texts whose folded words are cached, and of those for which everything that a hit shows is cached.
 _MAX_PLACES = 4096
 
 _Key = TypeVar("_Key")
@@ -58,6 +58,7 @@ class Corpora:
         self._terms: dict[date, TermBase] = {}
         self._terms_and_words: dict[date, TermBase] = {}
         self._counterparts: dict[object, dict[int, int]] = {}
+        self._remembered: dict[Hashable, Any] = {}
         self._governing: dict[object, GoverningRules] = {}
 
     def corpus(self, view: View, *, include_past: bool = False) -> Corpus:
@@ -92,6 +93,13 @@ class Corpora:
             terms = self.terms(english.as_of)
             _keep(self._counterparts, key, english_counterparts(self._store, english, french, terms))
         return self._counterparts[key]
+
+    def remember(self, key: Hashable, find: Callable[[], _Value]) -> _Value:
+        """Return what `find` returned for a key when it was first asked for. The last few values are kept."""
+        if key not in self._remembered:
+            _keep(self._remembered, key, find())
+        found: _Value = self._remembered[key]
+        return found
 
     def governing_rules(self, view: View) -> GoverningRules:
         """Return the rules that govern card text in a view."""
@@ -165,7 +173,9 @@ class Corpus:
         self.wordings = WordingReader(store, self.table)
         self.ranking = Ranking(index, self.table, self.wordings)
         self.reranker = Reranker(self.ranking, self.table, self.wordings)
+        self.folded_text = lru_cache(maxsize=_MAX_PLACES)(self._fold_text)
         self.shown_place = lru_cache(maxsize=_MAX_PLACES)(self._read_place)
+        self._only_origin = cache(partial(only_origin, store, view.lang))
         self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 
@@ -217,9 +227,14 @@ class Corpus:
         path = self.path(row.label, row.edition) if row.kind == "rule" else []
         own_title = heading(RuleNumber.parse(row.label), text) if row.kind == "rule" else None
         titles_above = [title for number, title in path if len(number) > 1]
-        origin = wording_origin(self._store, self.view.lang, row.place, row.wording, row.edition)
+        origin = self._only_origin(row.edition) or wording_origin(
+            self._store, self.view.lang, row.place, row.wording, row.edition
+        )
         title = own_title or (titles_above[-1] if titles_above else None)
         return ShownPlace(lang, text, hit_kind(row.kind, row.label, text), title, tuple(path), origin)
+
+    def _fold_text(self, wording: int) -> tuple[str, ...]:
+        return tuple(fold_words(self.wordings.text(wording)[1], self.view.lang))
 
     @cached_property
     def searchable_names(self) -> list[str]:
@@ -229,6 +244,13 @@ class Corpus:
         self.wordings.load(headings)
         titles = [self.wordings.text(wording)[1] for wording in headings]
         return list(dict.fromkeys([*titles, *(entry.label for entry in entries[self.table.rule_count :])]))
+
+    @cached_property
+    def words_of_names(self) -> list[str]:
+        """The words of all headings and headwords that may replace a misspelt word."""
+        from kb.search.spelling import words_of_names
+
+        return words_of_names(self.searchable_names)
 
     @cached_property
     def name_keys(self) -> frozenset[str]:

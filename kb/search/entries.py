@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
-from kb.search.inverted_index import InvertedIndex, Posting
+from kb.search.inverted_index import InvertedIndex, Postings
 from kb.search.results import HitKind
 from kb.storage.store import Store
 from kb.storage.view_rows import PlaceRow
@@ -50,13 +50,14 @@ class EntryTable:
             self._of_document[number] = known
         return known
 
-    def entries_for_postings(self, postings: Iterable[Posting]) -> Iterator[tuple[int, float]]:
-        """Yield (entry, weight) for each posting and each entry that has the text of the posting's document."""
-        known = self._of_document
-        for number, weight in postings:
-            entries = known.get(number)
-            for entry in self.entries_of_document(number) if entries is None else entries:
-                yield entry, weight
+    def weights(self, postings: Postings) -> dict[int, float]:
+        """Return the weight of each entry that has the text of a posting's document."""
+        known, entries_of_document = self._of_document, self.entries_of_document
+        return {
+            entry: weight
+            for number, weight in postings.items()
+            for entry in (known[number] if number in known else entries_of_document(number))
+        }
 
     def _has_kind(self, at: int, kind: HitKind, number: int) -> bool:
         entry = self.entries[at]

@@ -43,12 +43,14 @@ class QueryWords(NamedTuple):
             highlighted in English texts that have no word of `typed`.
         days: the ranges of days (ISO 8601) that the query names with `edition:`.
         unknown_sections: the values of `section:` that are neither numbers nor words of a title.
+        excluded: the wordings that the query excludes.
     """
 
     typed: dict[Lang, set[str]]
     synonyms: set[str]
     days: list[tuple[str, str]]
     unknown_sections: list[str]
+    excluded: set[int]
 
 
 class EntryFilter:
@@ -81,7 +83,7 @@ class SearchEvaluator:
         *,
         by_meaning: bool = False,
     ) -> None:
-        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [])
+        self.words = QueryWords({lang: set() for lang in LANGUAGES}, set(), [], [], set())
         self._corpus, self._limits, self._filter = corpus, limits, entry_filter
         self._ranking, self._table = corpus.ranking, corpus.table
         # Some rules of a French edition may be in English.
@@ -92,7 +94,7 @@ class SearchEvaluator:
         self._meant: Meant | None = None
         self._evaluated: dict[str, Scores] = {}
 
-    def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
+    def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> Sequence[tuple[int, float]]:
         """Return the entries that match a query, best first, with their scores.
 
         An entry must have all words of the query. If the query is a question, about half of its words are enough. With
@@ -245,6 +247,7 @@ class SearchEvaluator:
         found = set(self._evaluate(node))
         del self._parsed[before:]
         self.words = self.words._replace(typed=typed, days=days)
+        self.words.excluded.update(self._table.entries[entry].wording for entry in found)
         return found
 
     def _prefix(self, node: Any) -> Scores:

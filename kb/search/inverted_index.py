@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,8 +26,8 @@ from kb.search import weights
 from kb.search.results import HIT_KINDS, HitKind
 from kb.text.folding import fold_words
 
-Posting = tuple[int, float]
-"""The id of a document that has a word, and the word's BM25 weight without the inverse document frequency."""
+Postings = dict[int, float]
+"""The documents that have a word, each with the word's BM25 weight without the inverse document frequency."""
 
 TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields whose values are words. The index has each field once for each language: `text_en`, `text_fr`."""
@@ -201,17 +201,18 @@ class InvertedIndex:
         for part in self._parts:
             part.close()
 
-    def postings(self, field: str, word: str) -> tuple[Posting, ...]:
+    def postings(self, field: str, word: str) -> Postings:
         """Return the documents that have a word in a field, each with the weight of the word."""
         return self._postings(field, word)
 
-    def _read_postings(self, field: str, word: str) -> tuple[Posting, ...]:
-        return tuple(
-            (number + offset, weight)
-            for part, offset in zip(self._parts, self._offsets, strict=False)
-            for number, weight in _part_postings(part, field, word)
-            if self._documents[number + offset] != NO_WORDING
-        )
+    def _read_postings(self, field: str, word: str) -> Postings:
+        found: Postings = {}
+        for part, offset in zip(self._parts, self._offsets, strict=False):
+            postings = _part_postings(part, field, word)
+            found |= {number + offset: weight for number, weight in postings.items()} if offset else postings
+        if self._gone:
+            return {number: weight for number, weight in found.items() if self._documents[number] != NO_WORDING}
+        return found
 
     @property
     def document_count(self) -> int:
@@ -263,8 +264,9 @@ class InvertedIndex:
         return self._lexicons[lang]
 
 
-def _part_postings(part: Any, field: str, word: str) -> Iterator[Posting]:
-    """Yield the documents of one part that have a word in a field."""
+def _part_postings(part: Any, field: str, word: str) -> Postings:
+    """Return the documents of one part that have a word in a field."""
+    found: Postings = {}
     matcher = _matcher(part, field, word)
     while matcher.is_active():
         if isinstance(matcher, W3LeafMatcher):
@@ -274,11 +276,12 @@ def _part_postings(part: Any, field: str, word: str) -> Iterator[Posting]:
             matcher.weight()
             documents: Any = matcher._ids  # noqa: SLF001
             word_weights: Any = matcher._weights  # noqa: SLF001
-            yield from zip(documents, word_weights, strict=True)
+            found |= zip(documents, word_weights, strict=True)
             matcher.skip_to(matcher.block_max_id() + 1)
         else:  # if only one document has the word, its posting is stored with the word
-            yield matcher.id(), matcher.weight()
+            found[matcher.id()] = matcher.weight()
             matcher.next()
+    return found
 
 
 def _matcher(part: Any, field: str, word: str) -> Any:

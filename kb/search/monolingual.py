@@ -25,9 +25,9 @@ _MIN_SIMILARITY = 0.75
 _MAX_CORRECTED_WORDS = 8
 # The rule that defines a term comes first if its score is at least this share of the best score.
 _MIN_DEFINITION_SHARE = 0.4
-# The largest lengths, in characters: of the text of the best hit, and of the beginning of a rule below a heading. Most
-# rules are shorter than the first.
-_WHOLE_LENGTH, _BEGINNING_LENGTH = 600, 160
+# The largest lengths, in characters: of the text of the best hit, and of the beginning of a rule below a heading. Only
+# one of a hundred rules is longer than the first. It takes half of a terminal of 80 by 24.
+_WHOLE_LENGTH, _BEGINNING_LENGTH = 800, 160
 # At most this many rules below a heading are read.
 _MAX_BEGINNINGS = 3
 
@@ -41,7 +41,7 @@ class MonolingualSearch:
 
     def rank(
         self, texts: Sequence[str | ParsedQuery], *, any_word: bool = False, by_meaning: bool = False
-    ) -> tuple[list[tuple[int, float]], QueryWords]:
+    ) -> tuple[Sequence[tuple[int, float]], QueryWords]:
         """Return (entry, score) for the entries that match one of `texts`, best first, and the words to highlight.
 
         With `by_meaning`, texts are raised that mean something similar to a question.
@@ -59,6 +59,11 @@ class MonolingualSearch:
         inside = self.corpus.table.in_number_range(number.sort_key, number.sort_key)
         passed = [at for at in inside if entries[at].label == str(number) and self._filter.passes(at)]
         return max(passed, key=lambda at: entries[at].edition, default=None)
+
+    @property
+    def entry_limits(self) -> tuple[object, ...]:
+        """The limits that entries must be within, but for the kinds of text."""
+        return self._limits.section, self._limits.status, self._limits.all_editions
 
     def find_within_limits(self, place: int, wording: int) -> int | None:
         """Return the entry of a wording at a place, or None if no such entry is within the limits."""
@@ -85,7 +90,7 @@ class MonolingualSearch:
                 break
             if row.kind == "glossary" and tuple(fold_words(row.label, self.view.lang)) in names:
                 glossary_wordings.append(row.wording)
-            elif entry in headings and self._folded_text(row.wording) in names:
+            elif entry in headings and self.corpus.folded_text(row.wording) in names:
                 return entry
         targets = (self._glossary_target(wording, names) for wording in glossary_wordings)
         return next((target for target in targets if target is not None), None)
@@ -95,13 +100,10 @@ class MonolingualSearch:
         targets = map(self.find_number, dict.fromkeys(self.corpus.wordings.numbers_cited_by(wording)))
         rules = [rule for rule in targets if rule is not None]
         for rule in rules:
-            words = {*self._folded_text(self.corpus.table.entries[rule].wording)}
+            words = {*self.corpus.folded_text(self.corpus.table.entries[rule].wording)}
             if any(words.issuperset(name) for name in names):
                 return rule
         return rules[0] if rules else None
-
-    def _folded_text(self, wording: int) -> tuple[str, ...]:
-        return tuple(fold_words(self.corpus.wordings.text(wording)[1], self.view.lang))
 
     def has_word(self, word: str) -> bool:
         """True if a folded word of the language occurs in any text."""
@@ -173,20 +175,21 @@ class MonolingualSearch:
         if entry not in self.corpus.ranking.headings:
             return (self._passage(row, words, _WHOLE_LENGTH),)
         passages: list[Passage] = []
-        for below in self._first_rules_below(entry):
+        for below in self._first_rules_below(entry, words.excluded):
             passage = self._passage(below, words, _BEGINNING_LENGTH, from_start=True)
             if passages and sum(len(each.text) for each in passages) + len(passage.text) > _WHOLE_LENGTH:
                 break
             passages.append(passage)
         return tuple(passages)
 
-    def _first_rules_below(self, entry: int) -> Iterator[PlaceRow]:
-        """Yield the first rules with a sentence below a heading, as its edition has them."""
+    def _first_rules_below(self, entry: int, excluded: Collection[int]) -> Iterator[PlaceRow]:
+        """Yield the first rules with a sentence below a heading, as its edition has them, without excluded wordings."""
         table, day = self.corpus.table, self.corpus.table.entries[entry].edition
         found = 0
         for at in table.descendants(entry):
             row = table.entries[at]
-            if at not in self.corpus.ranking.headings and table.wording_on_day(row.label, day) == row.wording:
+            is_shown = at not in self.corpus.ranking.headings and row.wording not in excluded
+            if is_shown and table.wording_on_day(row.label, day) == row.wording:
                 yield row
                 found += 1
             if found == _MAX_BEGINNINGS:
@@ -238,24 +241,16 @@ class Attempt(NamedTuple):
     is_complete: bool = True
 
 
-class Candidate(NamedTuple):
-    """An entry that an attempt found, the search that turns the entry into a hit, and the words to highlight."""
+ShownEntry = int
+"""An entry that is shown to the reader. An entry of the other language is stored as its complement (`~entry`)."""
 
-    search: MonolingualSearch
-    entry: int
-    score: float
+
+class FoundEntries(NamedTuple):
+    """What an attempt found: the entries to show, best first, with their scores, and the words to highlight."""
+
     attempt: Attempt
     words: QueryWords
-
-    @property
-    def row(self) -> PlaceRow:
-        """The place and the wording of the entry."""
-        return self.search.corpus.table.entries[self.entry]
-
-    @property
-    def key(self) -> tuple[Lang, int, int]:
-        """The key of the hit. Two hits have equal keys if they show the same text at the same place."""
-        return self.search.view.lang, self.row.place, self.row.wording
+    entries: Sequence[tuple[ShownEntry, float]]
 
 
 def _most_similar(sought: str, names: Iterable[str]) -> str | None:

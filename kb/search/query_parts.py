@@ -49,8 +49,12 @@ def keep_best(best: Scores, scores: Scores) -> None:
 
 def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
     """Add scores, multiplied by a factor, to `sums`."""
-    for entry, score in scores.items():
-        sums[entry] = sums.get(entry, 0.0) + score * factor
+    if factor != 1.0:
+        scores = {entry: score * factor for entry, score in scores.items()}
+    # Few entries are in both. Python merges dicts several times as fast as a loop adds their values.
+    in_both = {entry: sums[entry] + scores[entry] for entry in sums.keys() & scores.keys()}
+    sums |= scores
+    sums |= in_both
 
 
 def combine_for_entry(parts: Iterable[QueryPart], entry: int) -> tuple[float, float]:
@@ -65,41 +69,64 @@ def combine_parts(parts: Sequence[QueryPart], min_share: float) -> tuple[Scores,
 
     The parts with the largest shares are added first. If the shares of the remaining parts add up to less than
     `min_share`, a new entry can't reach `min_share` any more. So the common words of a query are only looked up in the
-    few entries with rare words.
+    few entries with rare words. The scores are added up at the end, for the entries with enough parts.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts
         entries: Collection[int] = only.scores if only.own is None else only.own
         scores = {entry: only.scores[entry] * only.factor for entry in entries}
         return scores, dict.fromkeys(scores, only.share)
+    parts = sorted(parts, key=lambda part: (-part.share, len(part.scores)))
+    shares, since = _shares(parts, min_share - _ROUNDING)
+    # From the part `last` on, all entries are counted.
+    last = max(since.values(), default=0)
     scores = {}
-    shares: Scores = {}
     own_entries: set[int] = set()
-    share_left = 1.0
-    min_share -= _ROUNDING
-    for share, factor, found, partly, own in sorted(parts, key=lambda part: (-part.share, len(part.scores))):
-        entries = found
-        if share_left < min_share or len(scores) > _ENOUGH_ENTRIES:
-            few, many = (scores, found) if len(scores) < len(found) else (found, scores)
-            entries = [entry for entry in few if entry in many]
-        share_left -= share
-        if not scores and entries is found:
-            # `scores` is still empty, so the scores are copied. Copying takes half as long as adding.
-            scores = {entry: score * factor for entry, score in found.items()}
-            shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
+    for at, part in enumerate(parts):
+        known, found, factor = scores.get, part.scores, part.factor
+        counted: Collection[int] = shares.keys() & found.keys()
+        if at < last:
+            counted = [entry for entry in counted if since[entry] <= at]
+        if scores:
+            for entry in counted:
+                scores[entry] = known(entry, 0.0) + found[entry] * factor
         else:
-            known_score, known_share = scores.get, shares.get
-            for entry in entries:
-                scores[entry] = known_score(entry, 0.0) + found[entry] * factor
-                shares[entry] = known_share(entry, 0.0) + (share if partly is None else share * partly[entry])
+            scores = {entry: found[entry] * factor for entry in counted}
         # A hit's own text must have at least one part of the query. Otherwise a word of a section's heading would match
         # the whole section.
-        having = found if own is None else own
-        own_entries.update(having if entries is found else [entry for entry in entries if entry in having])
-        if min_share > 0 and len(scores) > _MANY_ENTRIES:
-            scores = {entry: score for entry, score in scores.items() if shares[entry] + share_left >= min_share}
-    scores = {entry: score for entry, score in scores.items() if entry in own_entries and shares[entry] >= min_share}
-    return scores, {entry: shares[entry] for entry in scores}
+        own_entries.update(counted if part.own is None else filter(part.own.__contains__, counted))
+    if len(own_entries) < len(shares):
+        scores = {entry: scores[entry] for entry in own_entries}
+        shares = {entry: shares[entry] for entry in own_entries}
+    return scores, shares
+
+
+def _shares(parts: Sequence[QueryPart], min_share: float) -> tuple[Scores, dict[int, int]]:
+    """Return the entries with at least `min_share` of the parts of a query, each with its share.
+
+    Return also the place of the part from which on each entry was counted. Parts before it don't count.
+    """
+    shares: Scores = {}
+    since: dict[int, int] = {}
+    share_left = 1.0
+    for at, (share, _factor, found, partly, _own) in enumerate(parts):
+        known = shares.keys() & found.keys()
+        if share_left >= min_share and len(shares) <= _ENOUGH_ENTRIES:
+            new = found.keys() - known if known else found.keys()
+            since |= dict.fromkeys(new, at)
+            first = dict.fromkeys(new, share) if partly is None else {entry: share * partly[entry] for entry in new}
+        else:
+            first = {}
+        for entry in known:
+            shares[entry] += share if partly is None else share * partly[entry]
+        shares |= first
+        share_left -= share
+        # The entries with the whole first part can still have all parts.
+        if min_share > 0 and len(shares) > _MANY_ENTRIES and (at or partly is not None):
+            shares = {entry: share for entry, share in shares.items() if share + share_left >= min_share}
+    if min_share > 0:
+        shares = {entry: share for entry, share in shares.items() if share >= min_share}
+    return shares, since
 
 
 MAX_WORDS = 150

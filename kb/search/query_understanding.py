@@ -9,9 +9,8 @@ the compiled files with the TOML file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from kb.languages import Lang
@@ -30,10 +29,16 @@ SEPARATOR = ", "
 _MAX_STOPWORDS_WITHIN = 4
 # In a text with such a word, a capital letter marks a name. Otherwise all words of the text may be capitalized.
 HAS_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?:\s|$)")
+# A word with a capital letter. In French, with what belongs to it.
+_NAME: dict[Lang, re.Pattern[str]] = {
+    "en": re.compile(r"(?<![^\W_])[A-Z\u00c0-\u00de]\w*"),
+    "fr": re.compile(
+        r"(?<![^\W_])(?:[dl]['\u2019])?[A-Z\u00c0-\u00de][\w'\u2019-]*"
+        r"(?:\s+(?:de la |de l['\u2019]|des? |du |d['\u2019])[\w'\u2019-]+)*"
+    ),
+}
 # A query with so many words describes something, as a question does.
 _DESCRIPTION_LENGTH = 3
-# The largest number of English queries that a French query is parsed into.
-_MAX_READINGS = 4
 
 
 class Synonym(NamedTuple):
@@ -57,6 +62,20 @@ class Concept(NamedTuple):
     weight: float = 1.0
 
 
+class FrenchWord(NamedTuple):
+    """A word of a French question, to compare the question's meaning with the rules.
+
+    Attributes:
+        french: the folded French word.
+        english: the same word folded as English: players mix both languages.
+        factor: the weight of the word, as in a concept.
+    """
+
+    french: str
+    english: str
+    factor: float
+
+
 class ParsedQuery(NamedTuple):
     """A query in plain words.
 
@@ -66,6 +85,7 @@ class ParsedQuery(NamedTuple):
         surface_form: the query in lower case, as typed.
         concepts: the concepts, in the order of the query.
         is_question: True if stopwords were left out. An entry may then match without having all words.
+        french: the words of a French question that was parsed as English.
     """
 
     lang: Lang
@@ -73,6 +93,7 @@ class ParsedQuery(NamedTuple):
     surface_form: str
     concepts: tuple[Concept, ...]
     is_question: bool
+    french: tuple[FrenchWord, ...] = ()
 
     @property
     def is_description(self) -> bool:
@@ -88,12 +109,12 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
     """
     words = query_words(text, lang)
     has_content = any(not word.is_stopword for word in words)
-    phrases = _players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
+    phrases = players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
     concepts = []
     for phrase, synonyms in phrases:
         content = tuple(word.folded for word in phrase if not word.is_stopword)
         if content or synonyms or not has_content:
-            weight = 1.0 if synonyms or not has_content else _word_weight(text, phrase)
+            weight = 1.0 if synonyms or not has_content else word_weight(text, lang, phrase)
             concepts.append(Concept(content or tuple(word.folded for word in phrase), synonyms, weight))
     concepts = list(dict.fromkeys(concepts))  # a repeated word doesn't count twice
     return ParsedQuery(
@@ -105,10 +126,20 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
     )
 
 
-def _word_weight(text: str, phrase: Sequence[QueryWord]) -> float:
-    """Return the weight of a phrase in a query: names (capital letters in a sentence) say little."""
-    start = phrase[0].start
-    is_name = text[start].isupper() and not begins_sentence(text, start) and HAS_SMALL_WORD.search(text)
+@lru_cache(maxsize=256)
+def name_spans(text: str, lang: Lang) -> tuple[tuple[int, int], ...]:
+    """Return the start and end of each name in a query: capital letters within a sentence, which has small words, too.
+
+    Most are names of cards, which say little. A French name goes on after "de": "Boule de feu".
+    """
+    if not HAS_SMALL_WORD.search(text):
+        return ()
+    return tuple(each.span() for each in _NAME[lang].finditer(text) if not begins_sentence(text, each.start()))
+
+
+def word_weight(text: str, lang: Lang, phrase: Sequence[QueryWord]) -> float:
+    """Return the weight of a phrase in a query: names say little."""
+    is_name = any(start <= phrase[0].start < end for start, end in name_spans(text, lang))
     return weights.NAME if is_name else 1.0
 
 
@@ -117,51 +148,7 @@ def begins_sentence(text: str, start: int) -> bool:
     return text[:start].rstrip(" \"'“(")[-1:] in ("", ".", "!", "?", ":")
 
 
-def parse_in_english(
-    text: str, translate: Callable[[str], Sequence[str]], *, is_translatable: bool = True
-) -> tuple[ParsedQuery, ...]:
-    """Parse a French query as English. Players' words become words of the rules. All other words are translated.
-
-    `translate` returns the translations of a part of the text, without the words that it can't translate. A homonym has
-    several translations. `is_translatable` is True if words besides players' words can be translated. Return one parsed
-    query for each combination of translations. Return () for a query without players' words, if
-    `is_translatable` is False or the query isn't a question.
-    """
-    segments = list(_segments(text))
-    has_players_words = any(synonyms for _, _, synonyms in segments)
-    if not has_players_words and not (is_translatable and parse_query(text, "fr").is_question):
-        return ()
-    readings: list[tuple[Concept, ...]] = [()]
-    for start, end, synonyms in segments:
-        if synonyms:
-            choices: list[tuple[Concept, ...]] = [(Concept((), synonyms),)]
-        else:
-            translations = translate(text[start:end])
-            choices = [parse_query(each, "en").concepts for each in translations if each.strip()] or [()]
-        readings = list(islice(((*reading, *more) for reading in readings for more in choices), _MAX_READINGS))
-    distinct = dict.fromkeys(tuple(dict.fromkeys(reading)) for reading in readings if reading)
-    return tuple(
-        # Hardly any text has all words of a translation. So the result is a question: most of the words are enough.
-        ParsedQuery("en", tuple(word for concept in concepts for word in concept.words), "", concepts, is_question=True)
-        for concepts in distinct
-    )
-
-
-def _segments(text: str) -> Iterator[tuple[int, int, tuple[Synonym, ...]]]:
-    """Yield (start, end, synonyms) for each phrase of players in a French text, and for each part between phrases."""
-    begin = end = 0
-    for phrase, synonyms in _players_phrases(query_words(text, "fr"), "fr"):
-        if synonyms:
-            if begin < end:
-                yield begin, end, ()
-            yield phrase[0].start, phrase[-1].end, synonyms
-            begin = phrase[-1].end
-        end = phrase[-1].end
-    if begin < end:
-        yield begin, end, ()
-
-
-def _players_phrases(
+def players_phrases(
     words: Sequence[QueryWord], lang: Lang
 ) -> Iterator[tuple[Sequence[QueryWord], tuple[Synonym, ...]]]:
     """Yield the longest phrases of players in a query, with their synonyms. Yield other words one by one.
@@ -174,7 +161,9 @@ def _players_phrases(
     while at < len(words):
         for length in range(min(longest, len(words) - at), 0, -1):
             here = words[at : at + length]
-            synonyms = phrases.get(tuple(word.folded for word in here), [])
+            # "De" has the letters of "dé" (die), but a stopword alone isn't a phrase of a longer query.
+            is_phrase = length > 1 or len(words) == 1 or not here[0].is_stopword
+            synonyms = phrases.get(tuple(word.folded for word in here), []) if is_phrase else []
             if not synonyms and not here[0].is_stopword and not here[-1].is_stopword:
                 content = tuple(word.folded for word in here if not word.is_stopword)
                 synonyms = phrases.get(content, []) if len(content) > 1 else []
@@ -187,10 +176,19 @@ def _players_phrases(
             at += 1
 
 
-class _PhraseLine(NamedTuple):
-    """A line of the compiled file: the prefixes of its phrases' words, the phrases, and their synonym."""
+def has_only_stopwords(text: str, lang: Lang) -> bool:
+    """True if a query has several words, and all are stopwords and no phrase of players ("give up")."""
+    words = query_words(text, lang)
+    return (
+        len(words) > 1
+        and all(word.is_stopword for word in words)
+        and not any(synonyms for _, synonyms in players_phrases(words, lang))
+    )
 
-    needed: tuple[tuple[str, ...], ...]
+
+class _PhraseLine(NamedTuple):
+    """A line of the compiled file: its phrases, and their synonym."""
+
     phrases: tuple[FoldedWords, ...]
     synonym: Synonym
 
@@ -201,33 +199,44 @@ class _PhraseBook:
     def __init__(self, lang: Lang) -> None:
         self._lines = (DATA / "compiled" / f"players_words_{lang}.tsv").read_text(encoding="utf-8").splitlines()
         self._line = lru_cache(maxsize=None)(self._parse_line)
-        self._by_first_prefix: dict[str, list[int]] = {}
+        # For each first prefix, the lines with such phrases, each with all prefixes of the phrase.
+        self._by_first_prefix: dict[str, list[tuple[int, str]]] = {}
         for entry, line in enumerate(self._lines):
             for prefixes in line.partition("\t")[0].split(SEPARATOR):
-                self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append(entry)
+                self._by_first_prefix.setdefault(prefixes.partition(" ")[0], []).append((entry, prefixes))
+        self._needed = lru_cache(maxsize=None)(self._split_prefixes)
 
     def candidates(self, words: Sequence[QueryWord]) -> dict[FoldedWords, list[Synonym]]:
         """Return a dict whose keys are the phrases that may occur in a query. Its values are their synonyms.
 
         A phrase may occur if the query has words with the prefixes of all content words of the phrase. A phrase is
         stored under the alphabetically first of its prefixes. Only the prefixes of the query's content words are looked
-        up. So a content word of the query must have the prefix under which the phrase is stored. If one phrase of a
-        line may occur, all phrases of the line are returned.
+        up, or those of all words if all are stopwords. So one of these words must have the prefix under which the
+        phrase is stored. If one phrase of a line may occur, all phrases of the line are returned.
         """
         prefixes = {word.typed[:PREFIX_LENGTH] for word in words}
-        of_content_words = {word.typed[:PREFIX_LENGTH] for word in words if not word.is_stopword or len(words) == 1}
+        content = [word for word in words if not word.is_stopword] or words
+        of_content_words = {word.typed[:PREFIX_LENGTH] for word in content}
         found: dict[FoldedWords, list[Synonym]] = {}
-        for entry in sorted({entry for first in of_content_words for entry in self._by_first_prefix.get(first, ())}):
+        lines = {
+            entry
+            for first in of_content_words
+            for entry, needed in (self._needed(first) if first in self._by_first_prefix else ())
+            if needed <= prefixes
+        }
+        for entry in sorted(lines):
             line = self._line(entry)
-            if any(each[0] in of_content_words and prefixes.issuperset(each) for each in line.needed):
-                for phrase in line.phrases:
-                    found.setdefault(phrase, []).append(line.synonym)
+            for phrase in line.phrases:
+                found.setdefault(phrase, []).append(line.synonym)
         return found
 
+    def _split_prefixes(self, first: str) -> list[tuple[int, frozenset[str]]]:
+        """Return the lines with phrases that are stored under a prefix, each with the prefixes of the phrase."""
+        return [(entry, frozenset(prefixes.split())) for entry, prefixes in self._by_first_prefix[first]]
+
     def _parse_line(self, entry: int) -> _PhraseLine:
-        of_phrases, phrases, rules_words, source = self._lines[entry].split("\t")
+        _prefixes, phrases, rules_words, source = self._lines[entry].split("\t")
         return _PhraseLine(
-            tuple(tuple(each.split()) for each in of_phrases.split(SEPARATOR)),
             tuple(tuple(each.split()) for each in phrases.split(SEPARATOR)),
             Synonym(tuple(rules_words.split()), source),
         )

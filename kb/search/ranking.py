@@ -68,7 +68,7 @@ class Ranking:
         return self._field_scores(field, word)
 
     def _read_field_scores(self, field: str, word: str) -> Scores:
-        return dict(self._table.entries_for_postings(self._index.postings(field, word)))
+        return self._table.weights(self._index.postings(field, word))
 
     @cached_property
     def headings(self) -> Collection[int]:
@@ -217,13 +217,13 @@ class Ranking:
 
     def _score_in_scopes(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _WordScores:
         """Score the entries that have a word in a field of `scopes`. The scores aren't weighted by rarity."""
-        own = with_inherited = self._own_scores(word, lang, scopes)
+        own = with_inherited = self.own_scores(word, lang, scopes)
         if "rules" in scopes and (inherited := self._inherited_scores(word, lang)):
             with_inherited = dict(own)
             add_scores(with_inherited, inherited)
         return _WordScores(own, with_inherited)
 
-    def _own_scores(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
+    def own_scores(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
         """Score the entries that have a word themselves, not only in a heading above them."""
         texts = self.field_scores(f"text_{lang}", word)
         if "rules" in scopes and "glossary" in scopes:

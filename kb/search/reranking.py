@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from heapq import nlargest
 from math import log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS
@@ -53,35 +53,33 @@ class Reranker:
         scores: Scores,
         meant: Meant | None,
         of_cards: Mapping[int, float],
-    ) -> list[tuple[int, float]]:
+    ) -> RankedEntries:
         """Return the entries with their scores, best first. Only the best entries are reranked.
 
         If `meant` is given, rules are raised that mean something similar to the query. `of_cards` has factors for the
         rules that govern the cards of the query.
         """
         entries = self._table.entries
-        # Of two entries with equal scores, the earlier rule comes first.
-        order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
-        top, rest = order[:_RERANKED], order[_RERANKED:]
+        top = _best(scores, _RERANKED)
         # For a common word ("ability"), many texts score above the heading with only this word. So headings are
         # reranked too.
-        more = dict.fromkeys([entry for entry in rest if entry in self._ranking.headings][:_HEADINGS])
-        if meant:
-            more |= dict.fromkeys(entry for entry in meant.similar if entry in scores and entry not in top)
-        top, rest = [*top, *more], [entry for entry in rest if entry not in more]
+        headings = scores.keys() & self._ranking.headings
+        more = _best({entry: scores[entry] for entry in headings.difference(top)}, _HEADINGS)
+        more += meant.similar if meant else ()
+        top = list(dict.fromkeys([*top, *(entry for entry in more if entry in scores)]))
         citation_counts = self._wordings.citation_counts(
             [entries[entry].label for entry in top if entry < self._table.rule_count]
         )
         self._wordings.load(entries[entry].wording for entry in top)
         key = word_set_key(query.words)
         defining = self._ranking.field_scores(f"defined_name_{query.lang}", key) if query.words else {}
-        surface = re.compile(rf"\b{re.escape(_split_hyphens(query.surface_form))}\b") if query.surface_form else None
+        surface = _split_hyphens(query.surface_form)
         reranked = []
         for entry in top:
             factor = 1 + weights.CITATION_COUNT * log2(1 + citation_counts.get(entries[entry].label, 0))
             if query.words:
                 factor += self._position_bonus(entry, list(query.words), query.lang, defining)
-            if surface and surface.search(self._surface_form(entries[entry].wording)):
+            if surface and _has_words(self._surface_form(entries[entry].wording), surface):
                 factor += weights.SURFACE_MATCH
             reranked.append((entry, scores[entry] * factor * self._place_factor(entry)))
         reranked.sort(key=lambda each: (-each[1], each[0]))
@@ -97,7 +95,7 @@ class Reranker:
             if len(keywords) > 1:
                 reranked = self._put_first(self._ranking.keywords.meeting_rules(keywords[1], keywords[0]), reranked)
             reranked = self._diversify(reranked)
-        return [*reranked, *[(entry, score if (score := scores[entry]) < lowest else lowest) for entry in rest]]
+        return RankedEntries(reranked, scores, top, lowest)
 
     def _prefer_similar_meaning(
         self, meant: Meant, ranked: list[tuple[int, float]], factors: Mapping[int, float]
@@ -196,8 +194,62 @@ def _split_hyphens(text: str) -> str:
     return text.replace("-", " ")
 
 
+def _has_words(text: str, words: str) -> bool:
+    """True if a text has some words side by side, as written. They neither begin nor end within a word of the text."""
+    start = text.find(words)
+    while start >= 0:
+        if _is_boundary(text, start) and _is_boundary(text, start + len(words)):
+            return True
+        start = text.find(words, start + 1)
+    return False
+
+
+def _is_boundary(text: str, at: int) -> bool:
+    before, after = text[at - 1 : at] if at else "", text[at : at + 1]
+    return (before.isalnum() or before == "_") != (after.isalnum() or after == "_")
+
+
 def _has_run(words: Sequence[str], run: Sequence[str]) -> bool:
-    first, count = run[0], len(run)
-    if first not in words:
-        return False
-    return any(word == first and words[at : at + count] == run for at, word in enumerate(words))
+    at, count = -1, len(run)
+    for _ in range(words.count(run[0])):
+        at = words.index(run[0], at + 1)
+        if words[at : at + count] == run:
+            return True
+    return False
+
+
+def _best(scores: Scores, count: int) -> list[int]:
+    """Return the entries with the best scores. Of two entries with equal scores, the earlier one comes first."""
+    least = nlargest(count, scores.values())[-1:]
+    found = sorted(entry for entry, score in scores.items() if score >= least[0]) if least else []
+    return sorted(found, key=scores.__getitem__, reverse=True)[:count]
+
+
+class RankedEntries(Sequence[tuple[int, float]]):
+    """Entries with their scores, best first. Most searches show only the first, so the others are sorted when asked."""
+
+    def __init__(
+        self, first: list[tuple[int, float]], scores: Scores, reranked: Collection[int], highest: float
+    ) -> None:
+        """Begin with `first`. The entries that weren't reranked follow. None of them scores more than `highest`."""
+        self._first, self._scores, self._reranked, self._highest = first, scores, reranked, highest
+
+    @cached_property
+    def _all(self) -> list[tuple[int, float]]:
+        rest = sorted(self._scores.keys() - self._reranked)
+        rest.sort(key=self._scores.__getitem__, reverse=True)
+        return [*self._first, *((entry, min(self._scores[entry], self._highest)) for entry in rest)]
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._scores) - len(self._reranked)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[int, float]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[int, float]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[int, float] | list[tuple[int, float]]:
+        end = at.stop if isinstance(at, slice) else at + 1
+        return (self._first if end is not None and 0 < end <= len(self._first) else self._all)[at]
+
+    def __iter__(self) -> Iterator[tuple[int, float]]:
+        return iter(self._all)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from kb.languages import Lang
@@ -26,8 +26,7 @@ class Passage(NamedTuple):
     marks: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One result of a search.
 
     Attributes:
@@ -83,8 +82,7 @@ class SoughtCard(NamedTuple):
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResults:
+class SearchResults(NamedTuple):
     """The results of a search.
 
     Attributes:
@@ -99,6 +97,7 @@ class SearchResults:
         unknown_sections: the values of `section:` in the query that are neither numbers nor words of a title.
         is_cut: True if the query stands for too many words or texts, so that only some were searched.
         cards: the cards that the query names. Their names aren't searched, but the rules that govern them.
+        says_nothing: True if all words of the query are stopwords, and no text has them side by side.
     """
 
     query: str
@@ -112,6 +111,7 @@ class SearchResults:
     unknown_sections: tuple[str, ...] = ()
     is_cut: bool = False
     cards: tuple[SoughtCard, ...] = ()
+    says_nothing: bool = False
 
 
 class CardRules(NamedTuple):
@@ -127,8 +127,7 @@ class CardRules(NamedTuple):
     keywords: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SearchLimits:
+class SearchLimits(NamedTuple):
     """The limits of a search.
 
     Attributes:
@@ -146,7 +145,7 @@ class SearchLimits:
     status: Status | None = None
     all_editions: bool = False
     limit: int = 10
-    card_rules: Mapping[Lang, CardRules] = field(default_factory=dict)
+    card_rules: Mapping[Lang, CardRules] = MappingProxyType({})
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
@@ -162,10 +161,5 @@ def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     found = []
     for hit in hits:
         leader = hit.number and first.setdefault(hit.rule, hit.number)
-        found.append(replace(hit, under=leader) if leader != hit.number else hit)
+        found.append(hit._replace(under=leader) if leader != hit.number else hit)
     return tuple(found)
-
-
-def with_passages(hits: tuple[Hit, ...], passages: tuple[Passage, ...]) -> tuple[Hit, ...]:
-    """Return the hits in the same order. Give the first hit, if there is one, its passages."""
-    return tuple(replace(hit, passages=passages) if at == 0 else hit for at, hit in enumerate(hits))

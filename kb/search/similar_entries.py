@@ -46,36 +46,52 @@ class SimilarEntries:
         self._table, self._wordings = table, wordings
         self._vector = lru_cache(maxsize=_MAX_TEXTS)(self._read_vector)
         self._key = lru_cache(maxsize=_MAX_TEXTS)(self._read_key)
+        self._with_text = lru_cache(maxsize=_MAX_TEXTS)(self._find_texts)
 
     def find(self, query: ParsedQuery, is_allowed: Callable[[int], bool]) -> Meant | None:
         """Return what an English query means, with the most similar rules that are allowed.
 
         Return None if no word of the query has a vector.
         """
-        from kb.search.meaning import similar_rules, sum_vectors
+        from kb.search.meaning import similar_rules, sum_french_vectors, sum_vectors
 
-        asked = sum_vectors(
-            (word, concept.weight) for concept in query.concepts for word in concept.words or concept.synonyms[0].words
+        asked = (
+            sum_french_vectors(query.french)
+            if query.french
+            else sum_vectors(
+                (word, concept.weight)
+                for concept in query.concepts
+                for word in concept.words or concept.synonyms[0].words
+            )
         )
         if asked is None:
             return None
-        entries = self._table.entries
-        found = [
-            (entry, rule)
-            for rule in similar_rules(asked, _SIMILAR_RULES)
-            for entry in self._table.entries_of_number(rule.number)
+        rules, entries = similar_rules(asked, _SIMILAR_RULES), self._table.entries
+        numbers = (entry for rule in rules for entry in self._table.entries_of_number(rule.number))
+        self._wordings.load(entries[entry].wording for entry in numbers)
+        similar = {
+            entry: rule.similarity
+            for rule in rules
+            for entry in self._with_text(rule.number, rule.key)
             if is_allowed(entry)
-        ]
-        self._wordings.load(entries[entry].wording for entry, _ in found)
-        similar = {entry: rule.similarity for entry, rule in found if self._key(entries[entry].wording) == rule.key}
+        }
         return Meant(asked, similar, self.similarity)
+
+    def _find_texts(self, number: str, key: bytes) -> list[int]:
+        """Return the entries with a number whose text has a key."""
+        entries = self._table.entries
+        return [entry for entry in self._table.entries_of_number(number) if self._key(entries[entry].wording) == key]
 
     def similarity(self, asked: tuple[float, ...], entry: int) -> float | None:
         """Return the similarity of an entry to a query. Headwords and texts without known words have none."""
         from kb.search.meaning import similarity
 
-        vector = self._vector(self._table.entries[entry].wording) if entry < self._table.rule_count else None
+        vector = self.vector(entry)
         return None if vector is None else max(0.0, similarity(asked, vector))
+
+    def vector(self, entry: int) -> tuple[float, ...] | None:
+        """Return the vector of an entry. Headwords and texts without known words have none."""
+        return self._vector(self._table.entries[entry].wording) if entry < self._table.rule_count else None
 
     def _read_key(self, wording: int) -> bytes:
         from kb.search.meaning import text_key

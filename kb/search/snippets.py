@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kb.text.sentences import sentence_spans
 
@@ -20,7 +21,7 @@ def cut_snippet(
     A snippet begins at a sentence, or with `from_start` at the start of the text. It has at most about `length`
     characters. An ellipsis stands for text that is left out inside and at the end. A line break becomes a space.
     """
-    spans = [(0, len(text))] if len(text) <= length else _joined(text, sentence_spans(text)) or [(0, len(text))]
+    spans = [(0, len(text))] if len(text) <= length else _sentences(text)
     windows = [_window(spans, first, length) for first in range(1 if from_start else len(spans))]
     begin, end = max(windows, key=lambda window: _worth(text, marks, window))
     pieces = [(begin, end)] if end - begin <= length else _shorten(text, (begin, end), marks, length)
@@ -33,17 +34,18 @@ def cut_snippet(
     return " … ".join(parts) + after, tuple(shifted)
 
 
-def _joined(text: str, sentences: Sequence[_Span]) -> list[_Span]:
-    """Join sentences that say nothing alone: one in brackets, and those of one quotation."""
+@lru_cache(maxsize=1 << 11)
+def _sentences(text: str) -> list[_Span]:
+    """Return the sentences of a text. Sentences that say nothing alone are joined: one in brackets, and a quotation."""
     joined: list[_Span] = []
-    for begin, end in sentences:
+    for begin, end in sentence_spans(text):
         if joined:
             before = text[joined[-1][0] : joined[-1][1]]
             if text[begin] == "(" or before.count("“") > before.count("”"):
                 joined[-1] = joined[-1][0], end
                 continue
         joined.append((begin, end))
-    return joined
+    return joined or [(0, len(text))]
 
 
 def _window(spans: Sequence[_Span], first: int, length: int) -> _Span:

@@ -45,8 +45,9 @@ def mend_spelling(text: str, lang: Lang, has_word: HasWord, names: Callable[[], 
     """Replace the misspelt words of a query by a reader of the language `lang`.
 
     A word that is right in either language stays, and so do names (capital letters within a sentence). `has_word` tells
-    whether the reader's texts have a folded word. `names` returns their headings and headwords. An English replacement
-    is a word of these texts or of players. French words are translated, so they needn't be words of the texts.
+    whether the reader's texts have a folded word. `names` returns the words of their headings and headwords
+    (`words_of_names`). An English replacement is a word of these texts or of players. French words are translated, so
+    they needn't be words of the texts.
     """
     langs: tuple[Lang, ...] = (lang, *(other for other in LANGUAGES if other != lang))
     mended: list[str] = []
@@ -61,6 +62,12 @@ def mend_spelling(text: str, lang: Lang, has_word: HasWord, names: Callable[[], 
             changes.append((text[word.start : word.end], best[2]))
             done = word.end
     return MendedQuery("".join((*mended, text[done:])), tuple(changes))
+
+
+def words_of_names(names: Iterable[str]) -> list[str]:
+    """Return the words of headings and headwords that may replace a misspelt word, in small letters, each once."""
+    words = (word for name in names for word in _WORD.findall(name.lower()))
+    return list(dict.fromkeys(word for word in words if len(word) >= _MIN_LETTERS))
 
 
 def _unknown_words(text: str, lang: Lang, has_word: HasWord) -> Iterator[QueryWord]:
@@ -103,14 +110,26 @@ def _most_similar(
     cutoff = 2 if len(word) >= _LONG_WORD[lang] else 1
     near = dict(_by_first_letter(lang).get(word[0], {}))
     if has_word is not None:
-        for part in (part for name in names() for part in _WORD.findall(name.lower())):
-            if len(part) >= _MIN_LETTERS and part[0] == word[0]:
+        for part in names():
+            if part[0] == word[0]:
                 near.setdefault(strip_accents(part), (part, 1))
     found = extract(word, list(near), scorer=OSA.distance, score_cutoff=cutoff, limit=None)
     ranked = sorted((int(distance), -near[match][1], near[match][0]) for match, distance, _ in found)
     return next(
         (each for each in ranked if not each[1] or not has_word or all(map(has_word, fold_words(each[2], lang)))), None
     )
+
+
+def replacement_words(lang: Lang, has_word: HasWord | None) -> Iterator[tuple[str, int]]:
+    """Yield the words that may replace misspelt words: the spelling, and the number of texts that have it.
+
+    A word that only players use has the number 0. With `has_word`, other words count only if the texts of a search
+    have them.
+    """
+    for near in _by_first_letter(lang).values():
+        for spelling, count in near.values():
+            if not count or not has_word or all(map(has_word, fold_words(spelling, lang))):
+                yield spelling, count
 
 
 @lru_cache

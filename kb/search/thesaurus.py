@@ -16,11 +16,18 @@ def related_words(word: str) -> tuple[tuple[str, float], ...]:
     """Return the words that may stand for a folded English word, with their strengths from 0 to 1, strongest first."""
     lines = _lines()
     start = lines.find(f"\n{word}\t".encode())
-    if start < 0:
-        return ()
-    line = lines[start + 1 : lines.index(b"\n", start + 1)].decode()
-    related = (each.rpartition(":") for each in line.partition("\t")[2].split(" "))
-    return tuple((other, int(percent) / 100) for other, _colon, percent in related)
+    return _parse(lines[start + 1 : lines.index(b"\n", start + 1)].decode())[1] if start >= 0 else ()
+
+
+def all_related_words() -> dict[str, tuple[tuple[str, float], ...]]:
+    """Return what `related_words` returns for each word of the thesaurus."""
+    return dict(_parse(line) for line in _lines().decode().splitlines() if line)
+
+
+def _parse(line: str) -> tuple[str, tuple[tuple[str, float], ...]]:
+    word, _tab, others = line.partition("\t")
+    related = (each.rpartition(":") for each in others.split(" "))
+    return word, tuple((other, int(percent) / 100) for other, _colon, percent in related)
 
 
 @lru_cache

@@ -2,9 +2,9 @@
 
 The weights were chosen by `python -m bench.relevance --tuning`, on one half of the questions. Each comment ends with
 three numbers. They tell how the mean score MRR@10 (see `bench.relevance`) of that half of the questions changes without
-the weight (`--tuning --without`). The first number is for headwords that are searched in the rules. The second number
-is for headwords that are searched in the rules and the glossary. The third number is for questions in plain words. See
-docs/decisions/ranking.md.
+the weight (`python -m bench.ablation`). The first number is for headwords that are searched in the rules. The second
+number is for headwords that are searched in the rules and the glossary. The third number is for questions in plain
+words. See docs/decisions/ranking.md.
 """
 
 from __future__ import annotations

@@ -105,6 +105,16 @@ def wording_origin(store: Store, lang: Lang, place: int, wording: int, day: str)
     return Origin(*row[:3]) if row else Origin("", 0, 0)
 
 
+def only_origin(store: Store, lang: Lang, day: str) -> Origin | None:
+    """Return the whole edition of a day, if the day has no excerpts. All wordings of the day are then from it."""
+    query = """
+        SELECT source.name, edition.partial FROM edition JOIN source ON source.id = edition.source
+        WHERE edition.lang = ? AND edition.effective = ?
+        """
+    rows = store.connection.execute(query, (lang, day)).fetchall()
+    return Origin(rows[0][0], 0, 0) if len(rows) == 1 and not rows[0][1] else None
+
+
 def rules_of_edition(
     store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
 ) -> dict[int, NumberedWording]:

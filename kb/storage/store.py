@@ -63,6 +63,7 @@ class Store:
         self.tell: Callable[[str], None] = lambda _message: None
         self._connection = connection
         self._thread = get_ident()
+        self._file = _identity(home)
         self._cached: dict[Hashable, _Closable] = {}
         self._cached_generation = ""
 
@@ -208,6 +209,11 @@ class Store:
             raise damaged(path, failure_reason(problem)) from problem
         finally:
             connection.close()
+
+    @property
+    def is_replaced(self) -> bool:
+        """True if the file was deleted and another one took its place. The connection still reads the deleted file."""
+        return _identity(self.home) not in (None, self._file)
 
     def meta(self, key: str) -> str | None:
         """Return the value of a key in the table `meta`, or None if the table doesn't have the key."""
@@ -364,6 +370,15 @@ class Store:
         self._write_cache.clear()
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
+
+
+def _identity(home: Path) -> tuple[int, int] | None:
+    """Return what tells the file of a knowledge base from other files, or None if there is no file."""
+    try:
+        status = (home / DATABASE_FILE_NAME).stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _migrate(store: Store) -> str:

@@ -65,6 +65,9 @@ class Term:
 _NamedTerm = tuple[Term, str]
 """A pair: a term, and one of the names of this term."""
 
+_FoldedNames = tuple[dict[tuple[str, ...], list[_NamedTerm]], int]
+"""A pair: a dict from the folded words of names to their terms, and the number of words of the longest name."""
+
 
 @dataclass(frozen=True, slots=True)
 class TermOccurrence:
@@ -98,7 +101,8 @@ class TermBase:
 
     def find_by_name(self, words: str, lang: Lang) -> tuple[Term, ...]:
         """Return the terms whose name in a language consists of these words, in any inflection."""
-        found = self._names[lang].names_like(words).get(tuple(fold_words(words, lang)), [])
+        names, _longest = self._names[lang].names_like(words)
+        found = names.get(tuple(fold_words(words, lang)), [])
         return tuple(term for term, _name in _prefer_unstemmed(found, words, lang))
 
     def find_in_text(self, text: str, lang: Lang) -> tuple[TermOccurrence, ...]:
@@ -111,8 +115,7 @@ class TermBase:
         words = tokenize(text, lang)
         at = 0
         while at < len(words):
-            names = self._names[lang].names_like(text[words[at][1] : words[at][2]])
-            longest = max(map(len, names), default=0)
+            names, longest = self._names[lang].names_like(text[words[at][1] : words[at][2]])
             for length in range(min(longest, len(words) - at), 0, -1):
                 found = names.get(tuple(word for word, _start, _end in words[at : at + length]))
                 if found:
@@ -133,22 +136,23 @@ class _NameIndex:
         self._lang = lang
         known = more_than.by_prefix if more_than else {}
         self.by_prefix: dict[str, list[_NamedTerm]] = {prefix: [*names] for prefix, names in known.items()}
-        self._folded: dict[str, dict[tuple[str, ...], list[_NamedTerm]]] = {}
+        self._folded: dict[str, _FoldedNames] = {}
         for term in terms:
             for name in term.names(lang):
                 self.by_prefix.setdefault(stem_prefix(name, lang), []).append((term, name))
 
-    def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
-        """Return the names that may match the first word of a text. The folded words of a name are its key."""
+    def names_like(self, text: str) -> _FoldedNames:
+        """Return the names that may match the first word of a text, and the number of words of the longest name."""
         prefix = stem_prefix(text, self._lang)
-        names = self._folded.get(prefix)
-        if names is None:
+        found = self._folded.get(prefix)
+        if found is None:
             if prefix not in self.by_prefix:
-                return {}  # A prefix from a user's text isn't cached, since there is no end of them.
-            names = self._folded[prefix] = {}
+                return {}, 0  # A prefix from a user's text isn't cached, since there is no end of them.
+            names: dict[tuple[str, ...], list[_NamedTerm]] = {}
             for term, name in self.by_prefix[prefix]:
                 names.setdefault(tuple(fold_words(name, self._lang)), []).append((term, name))
-        return names
+            found = self._folded[prefix] = names, max(map(len, names))
+        return found
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:

@@ -32,6 +32,8 @@ _CLITIC: dict[Lang, re.Pattern[str]] = {"en": _POSSESSIVE, "fr": _ELISION}
 _INFINITIVES = ("fier", "pier", "yer")
 # Stemmers keep the first two letters of a word. An exception is "dying": its stem is "die", so y and i count as equal.
 _KEPT_LETTERS = 2
+# The largest number of words of each language whose folded forms are kept.
+_MAX_FOLDED = 1 << 15
 
 
 def strip_accents(word: str) -> str:
@@ -59,7 +61,6 @@ def bare_words(text: str) -> list[tuple[str, int, int]]:
     ]
 
 
-@lru_cache(maxsize=1 << 15)
 def _fold_french(word: str) -> str:
     """Fold a French word: drop elided words, accents and endings, so that `loyaute` finds `loyauté`.
 
@@ -78,13 +79,27 @@ def _fold_french(word: str) -> str:
     return _stemmer("fr")(bare)
 
 
-@lru_cache(maxsize=1 << 15)
 def _fold_english(word: str) -> str:
     """Fold an English word: drop the possessive, accents and endings."""
     return _stemmer("en")(strip_accents(_POSSESSIVE.sub("", word)))
 
 
-_FOLD: dict[Lang, Callable[[str], str]] = {"en": _fold_english, "fr": _fold_french}
+class _FoldedWords(dict[str, str]):
+    """The folded form of each word as written. A dict that computes missing values is faster than a cached function."""
+
+    def __init__(self, fold: Callable[[str], str]) -> None:
+        super().__init__()
+        self._fold = fold
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MAX_FOLDED:
+            self.clear()
+        lowered = word.lower()
+        folded = self[word] = self._fold(word) if lowered == word else self[lowered]
+        return folded
+
+
+_FOLDED: dict[Lang, _FoldedWords] = {"en": _FoldedWords(_fold_english), "fr": _FoldedWords(_fold_french)}
 
 
 @lru_cache
@@ -98,14 +113,14 @@ def _stemmer(lang: Lang) -> Callable[[str], str]:
 
 def fold_words(text: str, lang: Lang) -> list[str]:
     """Fold the words of a text, in order."""
-    fold_word = _FOLD[lang]
-    return [fold_word(word.lower()) for word in _WORDS.findall(text)]
+    folded = _FOLDED[lang]
+    return [folded[word] for word in _WORDS.findall(text)]
 
 
 def tokenize(text: str, lang: Lang) -> list[tuple[str, int, int]]:
     """Tokenize a text. Return each folded word with its start and its end, as offsets in the text."""
-    fold_word = _FOLD[lang]
-    return [(fold_word(match[0].lower()), match.start(), match.end()) for match in _WORDS.finditer(text)]
+    folded = _FOLDED[lang]
+    return [(folded[match[0]], *match.span()) for match in _WORDS.finditer(text)]
 
 
 def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int, int]]:
@@ -113,19 +128,23 @@ def find_words(text: str, lang: Lang, wanted: Collection[str]) -> list[tuple[int
 
     Only words with the beginning of a wanted word are folded, because folding a word takes long.
     """
-    fold_word = _FOLD[lang]
-    beginnings = {word[:_KEPT_LETTERS].replace("y", "i") for word in wanted}
-    return [
+    folded, spans = _FOLDED[lang], _spans_by_prefix(text, lang)
+    return sorted(
         (start, end)
-        for prefix, start, end in _prefixes(text, lang)
-        if prefix in beginnings and fold_word(text[start:end].lower()) in wanted
-    ]
+        for prefix in {word[:_KEPT_LETTERS].replace("y", "i") for word in wanted}
+        for start, end in spans.get(prefix, ())
+        if folded[text[start:end]] in wanted
+    )
 
 
 @lru_cache(maxsize=1 << 11)
-def _prefixes(text: str, lang: Lang) -> list[tuple[str, int, int]]:
-    """Return the prefix, the start and the end of each word of a text. Many searches show the same texts."""
-    return [(_prefix_of_word(match[0], lang), match.start(), match.end()) for match in _WORDS.finditer(text)]
+def _spans_by_prefix(text: str, lang: Lang) -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return the offsets of the words of a text by the prefixes of the words. Many searches show the same texts."""
+    found: dict[str, tuple[tuple[int, int], ...]] = {}
+    for match in _WORDS.finditer(text):
+        prefix = _prefix_of_word(match[0], lang)
+        found[prefix] = (*found.get(prefix, ()), match.span())
+    return found
 
 
 def stem_prefix(text: str, lang: Lang) -> str:

@@ -13,7 +13,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     found = []
     begin = 0
     for gap in _gap().finditer(text):
-        end = gap.end("end") if gap["end"] else gap.start()
+        end = gap.end("end") if gap["end"] else begin + len(text[begin : gap.start()].rstrip())
         # The number of a sense of a glossary entry ("1.") is no sentence.
         if gap["end"] and (text[begin:end].endswith(_ABBREVIATIONS) or text[begin : end - 1].isdigit()):
             continue
@@ -31,7 +31,7 @@ def _gap() -> re.Pattern[str]:
     return re.compile(
         r"""
         (?P<end> [.!?…] [\u00a0\u202f)\]”"’'»]* ) [ ]+ (?= [(\[“"‘'«\u00a0\u202f ]* [^\W_a-z] )
-        | \s*\n\s*
+        | \n\s*
         """,
         re.VERBOSE,
     )

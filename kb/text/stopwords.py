@@ -45,13 +45,22 @@ def query_words(text: str, lang: Lang) -> tuple[QueryWord, ...]:
 
 
 def is_stopword(word: str, lang: Lang) -> bool:
-    """True if a word as typed is a stopword. A French elision before the word is ignored (qu'est-ce)."""
-    return not stopwords(lang).isdisjoint((strip_accents(surface_form(word)), _typed_form(word, lang)))
+    """True if a word as typed is a stopword. A French elision before the word is ignored (qu'est-ce).
+
+    Accents may be missing. But a word with other accents is another word: "dés" are dice, "des" is an article.
+    """
+    typed = surface_form(word)
+    listed = _listed(lang) if not typed.isascii() else stopwords(lang)
+    return not listed.isdisjoint((typed, without_elision(typed, lang)))
+
+
+def without_elision(word: str, lang: Lang) -> str:
+    """Return a word without a French elision before it: "ange" for "l'ange"."""
+    return word.replace("’", "'").rpartition("'")[2] if lang == "fr" else word
 
 
 def _typed_form(word: str, lang: Lang) -> str:
-    typed = strip_accents(surface_form(word))
-    return typed.rpartition("'")[2] if lang == "fr" else typed
+    return without_elision(strip_accents(surface_form(word)), lang)
 
 
 def surface_form(text: str) -> str:
@@ -62,7 +71,13 @@ def surface_form(text: str) -> str:
 @lru_cache
 def stopwords(lang: Lang) -> frozenset[str]:
     """Return the stopwords of a language, without accents."""
-    return frozenset(strip_accents((DATA / f"stopwords_{lang}.txt").read_text(encoding="utf-8")).split())
+    return frozenset(strip_accents(" ".join(_listed(lang))).split())
+
+
+@lru_cache
+def _listed(lang: Lang) -> frozenset[str]:
+    """Return the stopwords of a language as the file lists them, with accents."""
+    return frozenset((DATA / f"stopwords_{lang}.txt").read_text(encoding="utf-8").split())
 
 
 @lru_cache

@@ -43,7 +43,8 @@ class FolderServer:
     """A folder served on loopback. `stop` cuts the connection, as flight mode does."""
 
     def __init__(self, folder: Path) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
+        self.folder = folder
+        self._server = _Server(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
         self.address = f"http://127.0.0.1:{self._server.server_port}/"
@@ -53,6 +54,11 @@ class FolderServer:
             self._server.shutdown()
             self._thread.join()
             self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    # A page asks for dozens of files at once, on a machine that may be busy.
+    request_queue_size = 128
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import shutil
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,7 @@ from cli.linting.settings import LintSettings
 from cli.user_files.text_parts import split_into_parts
 from kb.citations.checker import CitationChecker
 from kb.citations.ignore_comments import IgnoreComments
+from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
 from tests.editions import edition_text
@@ -169,10 +171,12 @@ def test_wrong_settings(starter_home: Path, tmp_path: Path) -> None:
     with_editor(starter_home, tmp_path, talk)
 
 
-def test_a_changed_knowledge_base(rules: Any, home: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_changed_knowledge_base(rules: Any, home: Path, tmp_path: Path, *, is_replaced: bool) -> None:
     """An edition that is ingested meanwhile counts from the next message on, for all open documents.
 
-    The starter data have no rule 102.9. The invented edition has 102.1 to 102.10.
+    The starter data have no rule 102.9. The invented edition has 102.1 to 102.10. It is also noticed if another file
+    takes the place of the database.
     """
 
     async def talk(editor: Editor) -> None:
@@ -181,7 +185,10 @@ def test_a_changed_knowledge_base(rules: Any, home: Path, tmp_path: Path) -> Non
         hover = types.HoverParams(editor.document, types.Position(0, 4))
         found = await editor.client.text_document_hover_async(hover)
         assert "missing" not in before and (found is None or text not in str(found.contents))
-        assert rules("ingest", str(edition), home=home).status == 0
+        changed = Path(shutil.copytree(home, tmp_path / "copy")) if is_replaced else home
+        assert rules("ingest", str(edition), home=changed).status == 0
+        if is_replaced:
+            (changed / DATABASE_FILE_NAME).replace(home / DATABASE_FILE_NAME)
         found = await editor.client.text_document_hover_async(hover)
         assert found is not None and text in str(found.contents)
         assert [each[1:] for each in spans(await editor.diagnostics())] == [(9, 18, "missing")]

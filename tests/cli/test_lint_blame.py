@@ -108,6 +108,28 @@ def test_a_shallow_clone(lint: Any, tmp_path: Path) -> None:
     assert "is a shallow clone" in said[0]
 
 
+def test_newer_lines_of_a_shallow_clone(lint: Any, tmp_path: Path) -> None:
+    """The lines of its other commits have their days."""
+    _commit(tmp_path / "a", "a.txt", _LINE)
+    _commit(tmp_path / "a", "a.txt", f"new\n{_LINE}", "2025-06-01")
+    _commit(tmp_path / "a", "a.txt", f"new\n{_LINE}{_LINE}", "2025-06-02")
+    _git(tmp_path, "clone", "-q", "--depth", "2", (tmp_path / "a").as_uri(), "b")
+    found, said = lint(tmp_path / "b")
+    assert found == [_NOW, _OLD]
+    assert len(said) == 1
+    assert "is a shallow clone" in said[0]
+
+
+def test_a_name_that_is_not_utf8(lint: Any, tmp_path: Path) -> None:
+    """Its lines have their days, too. The name is shown as far as it can be."""
+    try:
+        _commit(tmp_path / "a", os.fsdecode(b"caf\xe9.txt"), _LINE)
+    except OSError:
+        pytest.skip("this file system has only names in UTF-8")
+    found, said = lint(tmp_path / "a")
+    assert (found, said) == ([_OLD], [])
+
+
 def test_untracked_files(lint: Any, tmp_path: Path) -> None:
     """Files that git doesn't have are checked without a day. The others of the folder have theirs."""
     _commit(tmp_path / "a", "a.txt", _LINE)

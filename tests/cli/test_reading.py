@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 from contextlib import suppress
+from datetime import date
 from fcntl import ioctl
 from importlib import import_module
 from inspect import getdoc
@@ -22,7 +23,10 @@ import pytest
 from cli.app import app
 from cli.commands import translation
 from cli.pager import pager_command
+from cli.rendering.search_view import SearchView
 from cli.rendering.text_output import TextOutput
+from kb.search import Hit, SearchResults
+from kb.search.results import HitKind, Passage
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,6 +81,25 @@ class TestSearch:
         lines = rules("search", "arpenteur", "--limit", "1", home=starter_home).out.splitlines()
         assert lines[0] == "306  Planeswalkers"
         assert lines[1].startswith(f"    306.1  {first}")
+
+    def test_a_heading_before_a_hit_of_its_rule_is_left_out(self) -> None:
+        """702.17 stands at 702.17b, so it isn't shown alone. 306 has no hit of its own rule after it."""
+        day, path = date(2026, 1, 16), (("702.17", "Reach"),)
+
+        def hit(kind: HitKind, number: str, text: str, **more: Any) -> Hit:
+            return Hit(kind, number, None, None, "en", day, "current", 1.0, text, (), **more)
+
+        hits = (
+            hit("rule", "509.1b", "The defending player checks.", passages=(Passage("509.1b", "The whole.", ()),)),
+            hit("heading", "702.17", "Reach"),
+            hit("rule", "702.17b", "A creature with flying.", path=path, under="702.17"),
+            hit("heading", "306", "Planeswalkers"),
+        )
+        stream = io.StringIO()
+        SearchView(TextOutput(stream, color=False), SearchResults("reach", 4, hits), "en", "", 10).print()
+        numbers = [line.split()[0] for line in stream.getvalue().splitlines()[:-1] if line[:1].isdecimal()]
+        assert numbers == ["509.1b", "702.17b", "306"]
+        assert "702.17b  Reach" in stream.getvalue()
 
     def test_snippets_begin_at_a_sentence(self, rules: Any, starter_home: Path) -> None:
         """Each snippet begins as a sentence of its rule or of one of its examples begins."""

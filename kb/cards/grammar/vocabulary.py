@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from kb.cards.grammar.chart_parser import Terminal
 from kb.cards.grammar.nodes import Value
@@ -184,13 +185,29 @@ _NO_COUNTER_KINDS = frozenset(
 def _proper_name(tokens: Tokens, at: int) -> list[tuple[int, Value]]:
     """Read the name of a card or token: words with capitals, with small words between them."""
     found: list[tuple[int, Value]] = []
+    between = _between_names(tokens, at)
     for end in range(at + 1, min(at + 9, len(tokens.words)) + 1):
         last = tokens.printed[end - 1]
         if last[0].isupper():
             found.append((end, _join_name(tokens.printed[at:end])))
-        elif last not in _SMALL_WORDS or end == at + 1:
+        elif last not in _SMALL_WORDS or last == between or end == at + 1:
             break
     return found[::-1]
+
+
+def _between_names(tokens: Tokens, at: int) -> str:
+    """Return the word that ends a name because it separates names; "" if the words state only one name.
+
+    In “artifacts named A and B” the plural says that there are two names; in “A, B, and C” the last comma does.
+    """
+    following = tokens.printed[at : at + 24]
+    if any(pair == (",", "and") for pair in pairwise(following)):
+        return ","
+    before = tokens.words[max(at - 4, 0) : at]
+    if before[-1:] != ("named",):
+        return ""
+    noun = before[0] if before[1:] == ("you", "control", "named") else before[-2] if len(before) > 1 else ""
+    return "and" if noun.endswith("s") else ""
 
 
 _SMALL_WORDS = frozenset({"of", "the", "in", "from", "to", "and", "for", "with", "'s", "'", ",", "-", "a", "on"})

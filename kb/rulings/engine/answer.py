@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Literal
 
 from kb.i18n import _
-from kb.program.garbage_collection import without_cyclic_collection
+from kb.program import without_cyclic_collection
 from kb.rulings.engine.actions import Action
 from kb.rulings.engine.card_lines import UnusedFact, open_lines, with_open_lines
 from kb.rulings.engine.citations import RuleCitation, cite_all

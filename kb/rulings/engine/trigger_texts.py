@@ -206,6 +206,14 @@ def isnt_understood(now: Situation, source: Object, ability: Ability) -> bool:
     return _parsed(now, source, text).is_about_others
 
 
+_HOW_OFTEN = re.compile(r"\bthis ability triggers only\b", re.IGNORECASE)
+
+
+def says_how_often(ability: Ability) -> bool:
+    """True if the text limits how often an ability triggers, as “this ability triggers only once each turn” does."""
+    return _HOW_OFTEN.search(str(ability.stated.get("text") or "")) is not None
+
+
 def _parsed(now: Situation, source: Object, text: str) -> TriggerText:
     return parse_trigger_text(text, str(dict.get(source.stated, "name") or ""), now.words)
 

@@ -97,6 +97,8 @@ def described(node: Node, line: str) -> str:
     Raises:
         NotStated: the words describe no group of objects by themselves.
     """
+    if any(each.name == "named_each" for each in node.walk()):
+        raise NotStated  # No phrase has several names.
     text = line[node.span[0] : node.span[1]].lower()
     if node.name in ("bare", "all", "each", "every", "a", "any"):
         return _DETERMINERS.sub("", text)

@@ -131,6 +131,12 @@ def _how(word: str | None) -> Literal["", "less", "greater"]:
     return "" if not word else "less" if word == "less" else "greater"
 
 
+_NAMED = re.compile(
+    r"\bnamed (?P<name>.+?)(?P<whose> (?:you (?:don't )?(?:control|own)|an opponent (?:controls|owns)))?$",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=2048)
 def parse_phrase(text: str, words: KnownWords = PROGRAM_WORDS) -> CardPhrase:
     """Parse a phrase of a card.
@@ -148,9 +154,10 @@ def parse_phrase(text: str, words: KnownWords = PROGRAM_WORDS) -> CardPhrase:
         return CardPhrase(())
     if lower.startswith("no ") and not lower.startswith("no abilities"):
         return replace(parse_phrase(plain[3:], words), negated=True)
-    named = re.search(r"\bnamed (.+)$", plain, re.IGNORECASE)
-    parser = _PhraseParser(lower[: lower.rindex("named ")] if named else lower, words)
-    shared: list[PhrasePart] = [HavingName(named[1])] if named else []
+    named = _NAMED.search(plain)
+    before = lower[: lower.rindex("named ")] + (named["whose"] or "").lower() if named else lower
+    parser = _PhraseParser(before, words)
+    shared: list[PhrasePart] = [HavingName(named["name"])] if named else []
     found = CardPhrase(parser.parse(shared))
     if not any(found.alternatives):
         raise InvalidPhrase(text)

@@ -240,3 +240,35 @@ def test_a_replacement_keeps_the_object() -> None:
 def test_common_templates_are_understood(text: str) -> None:
     """Common templates of static abilities and replacement effects are understood in full."""
     assert only_line(text, "Enchantment").understood
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names"),
+    [
+        ("artifacts named Rod of Glass and Ring of Glass", ["Rod of Glass", "Ring of Glass"]),
+        ("Equipment named Rod of Glass, Ring of Glass, and Hat of X", ["Rod of Glass", "Ring of Glass", "Hat of X"]),
+        ("creatures you control named Rat and Bat", None),
+        ("an artifact named Sword of Glass and Ice", "Sword of Glass and Ice"),
+        ("an artifact named Jace, the Glass Smith", "Jace, the Glass Smith"),
+    ],
+)  # fmt: skip
+def test_names_of_several_objects(phrase: str, names: str | list[str] | None) -> None:
+    """201.2: “artifacts named A and B” has two names; a name with “and” in it stays one name if one object has it."""
+    if names is None:
+        tree = only_line(f"{phrase.capitalize().replace('rat and bat', 'Rat and Bat')} get +1/+1.").tree
+        names = ["Rat", "Bat"]
+    else:
+        tree = only_line(f"{{T}}: Draw a card if you control {phrase}.").tree
+    (node,) = [each for each in tree.walk() if each.category == "post" and each.name in ("named", "named_each")]
+    found = node.get("names") or node.get("name")
+    assert (list(found) if isinstance(found, tuple) else found) == names
+
+
+def test_this_turn_belongs_to_the_damage() -> None:
+    """Damage that was dealt “this turn” is about when it was dealt, not about the creature that was dealt it."""
+    line = only_line("At the beginning of your end step, if this creature didn't deal combat damage to a creature this "
+                     "turn, sacrifice it.")  # fmt: skip
+    assert line.understood
+    (dealt,) = [each for each in line.tree.walk() if each.name == "deal_damage"]
+    assert dealt.get("words2") == "this turn"
+    assert not [each for each in line.tree.walk() if each.name == "this_turn"]

@@ -133,6 +133,16 @@ class TestScan:
     @example("// 601.2 - To")
     @example("*`601.2 — To")
     @example("règle\u202f704")
+    @example("C.R.704.5j")
+    @example("119.7 to 119.8")
+    @example("119.7 à 119.8")
+    @example("119.7 a-c")
+    @example("In 2026-01-16: 701.18 Play, 701.22 Scry")
+    @example("20091005 – 103.3")
+    @example("rules 7 and CR <b>704</b>")
+    @example("CR&nbsp;704")
+    @example("rule n° 704.5")
+    @example("> <601.2. To")
     @settings(max_examples=400)
     def test_the_scan_misses_no_citation(self, text: str) -> None:
         """The search for candidate lines skips no line in which the parser finds a citation."""

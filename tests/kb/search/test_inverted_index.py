@@ -8,11 +8,11 @@ from pathlib import Path
 from whoosh.codec.whoosh3 import W3LeafMatcher
 
 from kb.search.index import is_index_current, open_index
-from kb.search.inverted_index import InvertedIndex, PartWriter, Posting, _matcher, encode_documents
+from kb.search.inverted_index import InvertedIndex, PartWriter, _matcher, encode_documents
 from kb.storage.store import Store
 
 
-def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Posting]:
+def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[tuple[int, float]]:
     """Yield postings with Whoosh's public interface."""
     (part,) = index._parts
     matcher = _matcher(part, field, word)
@@ -30,7 +30,7 @@ def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
         assert len(words) > 100
         assert isinstance(_matcher(index._parts[0], "text_en", words[0]), W3LeafMatcher)
         for word in words:
-            assert index.postings("text_en", word) == tuple(read_one_by_one(index, "text_en", word))
+            assert list(index.postings("text_en", word).items()) == list(read_one_by_one(index, "text_en", word))
         index.close()
 
 
@@ -40,6 +40,6 @@ def test_an_index_without_documents() -> None:
     writer.commit()
     index = InvertedIndex([writer.reader()], encode_documents([]))
     assert index.document_count == 0
-    assert index.postings("text_en", "loyalty") == ()
+    assert index.postings("text_en", "loyalty") == {}
     assert index.reference_positions("anchor_en", "loyalty") == {}
     assert index.lexicon("en") == ()

@@ -7,6 +7,7 @@ from operator import mul
 
 import pytest
 
+from kb.languages import LANGUAGES
 from kb.search.meaning import (
     DIMENSIONS,
     GROUP,
@@ -14,13 +15,16 @@ from kb.search.meaning import (
     LENGTH,
     ROW,
     Vector,
+    is_french,
     rule_vector,
     similar_rules,
     similarity,
+    sum_french_vectors,
     sum_vectors,
     text_key,
     vector_of_words,
 )
+from kb.search.query_understanding import FrenchWord
 from kb.text.folding import fold_words
 from kb.text.stopwords import DATA
 
@@ -60,11 +64,33 @@ def test_a_sum_has_length_1_and_unknown_words_add_nothing() -> None:
     assert sum_vectors([]) is None
 
 
+@pytest.mark.parametrize(
+    ("french", "english"),
+    [("abandonner", "concede"), ("bibliothèque", "library"), ("meurt", "dies"), ("jeton", "token")],
+)
+def test_french_words_are_compared_with_english_ones(french: str, english: str) -> None:
+    """A French word is more similar to its translation than to other words."""
+
+    def vector(word: str) -> Vector | None:
+        return sum_french_vectors([FrenchWord(fold_words(word, "fr")[0], "", 1.0)])
+
+    of_word, near, far = vector(french), sum_vectors(words_of(english)), sum_vectors(words_of("mountain"))
+    assert of_word is not None
+    assert near is not None
+    assert far is not None
+    assert product(of_word, near) > max(0.3, product(of_word, far))
+    # An English word among French ones has the English vector.
+    assert sum_french_vectors([FrenchWord("xqzzy", "corps", 1.0)]) == sum_vectors(words_of("corpse"))
+    assert is_french(french)
+    assert not is_french("deathtouch")
+
+
 def test_the_files_fit_together() -> None:
     learned = DATA / "learned"
-    words = (learned / "vector_words_en.txt").read_text(encoding="utf-8").split()
-    assert words == sorted(set(words))
-    assert (learned / "word_vectors_en.bin").stat().st_size == len(words) * DIMENSIONS
+    for lang in LANGUAGES:
+        words = (learned / f"vector_words_{lang}.txt").read_text(encoding="utf-8").split()
+        assert words == sorted(set(words))
+        assert (learned / f"word_vectors_{lang}.bin").stat().st_size == len(words) * DIMENSIONS
     numbers = (learned / "vector_rules_en.txt").read_text(encoding="utf-8").split()
     assert len(numbers) == len(set(numbers))
     assert (learned / "rule_vectors_en.bin").stat().st_size == len(numbers) * ROW.size

@@ -17,7 +17,7 @@ from kb.model import GlossaryEntry
 from kb.rule_number import RuleNumber
 from kb.search import SearchLimits, SearchResults, search
 from kb.search.documents import anchor_texts, defined_names
-from kb.search.query_understanding import parse_in_english, parse_query
+from kb.search.query_understanding import parse_query
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.folding import fold_words
@@ -256,25 +256,6 @@ class TestPlayersWords:
         """A query of only stopwords is searched as it is; otherwise stopwords are dropped."""
         assert parse_query("who", "en").words == ("who",)
         assert parse_query("what is a player", "en").words == ("player",)
-
-    def test_in_french(self) -> None:
-        """French players' words become the rules' English words, and the words around them are translated."""
-        english = {"vol": ("flying",), "initiative": ("first strike", "initiative")}
-
-        def sources(text: str) -> list[list[str | tuple[str, ...]]]:
-            def put(stretch: str) -> tuple[str, ...]:
-                return english.get(stretch.rpartition(" ")[2], ())
-
-            known = bool(put(text))
-            asked_for = [each.concepts for each in parse_in_english(text, put, is_translatable=known)]
-            return [
-                [each.synonyms[0].source if each.synonyms else each.words for each in notions] for notions in asked_for
-            ]
-
-        assert sources("combien de cartes en main") == [["402.2"]]
-        assert sources("lampadaire") == sources("vol") == []
-        assert sources("combien de vol") == [[("fli",)]]
-        assert sources("combien de initiative") == [[("first",), ("strike",)], [("initi",)]]
 
 
 def test_relevance_scores(newest_home: Path) -> None:

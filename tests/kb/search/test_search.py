@@ -170,6 +170,29 @@ def test_no_vain_suggestion(starter: Store, query: str, lang: Lang, limits: dict
     assert found(starter, query, lang, **limits).suggestion is None
 
 
+@pytest.mark.parametrize(
+    ("query", "suggested"),
+    [
+        ('"loyalty abilites"', '"loyalty abilities"'), ("title:planeswalkrs", "title:planeswalkers"),
+        ("section:planeswalkrs loyalty", "section:planeswalkers loyalty"), ('"zzzz qqqq"', None),
+        ("planeswalkrs -zzzz", "planeswalkers -zzzz"), ("cites:999 planeswalkrs", None),
+    ],
+)  # fmt: skip
+def test_misspelt_words_in_quotes_and_fields(starter: Store, query: str, suggested: str | None) -> None:
+    """What has syntax is searched as typed. If nothing is found, a spelling that finds something is suggested."""
+    results = found(starter, query)
+    assert (results.hits, results.mended, results.suggestion) == ((), (), suggested)
+
+
+def test_passages_below_a_heading_lack_excluded_words(invented: Invented) -> None:
+    """Of the rules below the first hit, only those without the excluded word are read."""
+    texts = {"702.9": "Flying", "702.9a": "Flying is an ability.", "702.9b": "Flying and reach.", "702.9c": "More."}
+    rules = (invented.rule(number, text) for number, text in texts.items())
+    with invented.store(invented.edition("new", "2020-01-01", *rules)) as store:
+        first = found(store, "flying -reach").hits[0]
+        assert (first.number, [each.number for each in first.passages]) == ("702.9", ["702.9a", "702.9c"])
+
+
 def test_the_query_itself_is_not_suggested_for_another_day(starter: Store) -> None:
     """On a day without rules nothing is suggested."""
     for query in ("planeswalker", "planeswalkr"):
@@ -352,3 +375,16 @@ def test_an_empty_store(invented: Invented) -> None:
     with invented.store() as store:
         for query in ("loyalty", "306.5", ""):
             assert found(store, query) == SearchResults(query, 0, ())
+
+
+def test_stopwords_alone_say_nothing(starter: Store) -> None:
+    """A query of several stopwords finds texts with these words side by side, or says that it lacks a subject."""
+    view = View(starter, "en", DAY)
+    for text in ("who am I", "can I do that"):
+        results = search(starter, view, text, SearchLimits())
+        assert results.says_nothing
+        assert (results.query, results.hits, results.suggestion) == (text, (), None)
+    assert search(starter, View(starter, "fr", DAY), "qui suis-je", SearchLimits()).says_nothing
+    # One stopword is searched as it is. "Give up" is a phrase of players.
+    for text in ("who", "who controls it", "give up"):
+        assert not search(starter, view, text, SearchLimits()).says_nothing

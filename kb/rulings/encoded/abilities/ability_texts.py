@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -67,6 +68,13 @@ def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: li
     return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
 
 
+_REFERS_BACK = re.compile(
+    r"\b(?:the|that) (?:exiled|chosen|revealed|noted|named|sacrificed|discarded)\b|\bexiled (?:with|this way)\b",
+    re.IGNORECASE,
+)
+"""Words by which an ability refers to what another ability of the same object caused (607.2)."""
+
+
 def _kinds_in_paragraph(text: str) -> list[str]:
     """Return the kinds of the abilities in a paragraph. Sentences after a triggered ability belong to that ability."""
     if _before_colon(text) is not None:
@@ -92,4 +100,7 @@ def _ability_kinds(now: Situation, asked: QuestionArguments) -> DerivedValue:
     linked = rule is not None and bool(rule(now, ability, kinds))
     if linked:
         steps.apply_rule("linked-paragraph", ability, kinds)
+    elif len(kinds) > 1 and _REFERS_BACK.search(text):
+        claim = mark_message("not decided: whether the abilities of {it} refer to one another")
+        steps.check(unknown(ability.text.fact, claim, it=ability))
     return steps.result({"kinds": kinds, "linked": linked})

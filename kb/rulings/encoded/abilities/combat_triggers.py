@@ -18,7 +18,7 @@ from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import DerivedValue, rule_even_if_unprinted
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.engine.trigger_texts import as_printed, condition_at_trigger, isnt_understood
+from kb.rulings.engine.trigger_texts import as_printed, condition_at_trigger, isnt_understood, says_how_often
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import EncodedRule, Row, defines, defines_each, encodes_each
 from kb.rulings.logic.open_facts import resolve
@@ -306,8 +306,8 @@ def _keyword_count(now: Situation, source: Object, keyword: AbilityOfKeyword) ->
     counted = every(each.truth for each in counts) if len(counts) > 1 else counts[0].truth
     times = sum(each.value or 0 for each in counts)
     if times == 0 and counted.value is True:
-        return DerivedValue(0, keyword.cite(counted, source))
-    return DerivedValue(times, keyword.cite(all_of(counted, keyword.has), source))
+        return DerivedValue(0, all_of(keyword.cite(counted, source)))
+    return DerivedValue(times, all_of(keyword.cite(all_of(counted, keyword.has), source)))
 
 
 def _rule_of_trigger(now: Situation, concept: str) -> EncodedRule | None:
@@ -331,6 +331,9 @@ def _count(now: Situation, source: Object, ability: Ability, compares: Compariso
         claim = mark_message("not stated: what the ability watches, as “{text}” isn't understood")
         return DerivedValue(None, unknown(f"{ability.path}.quality", claim, text=ability.text))
     counted = _count_by_trigger(now, source, ability, compares)
+    if counted.value and says_how_often(ability):
+        claim = mark_message("not stated: how often this ability has triggered before: {ability}")
+        return DerivedValue(None, unknown(f"{ability.path}.text", claim, ability=ability))
     if ability.trigger.value in EVENT_OF_TRIGGER or not counted.value:
         return counted  # Abilities that trigger on events check their condition after each event.
     for condition in condition_at_trigger(now, source, ability):

@@ -138,7 +138,7 @@ def _can_trigger(occurrence: EventOccurrence, then: Situation, source: Object, a
     """Yes if the ability exists in `then`, the situation in which it would trigger on an occurrence."""
     event = occurrence.event
     if ability.reflexive.value:
-        return then.rule("reflexive-trigger", source, event)
+        return rule_even_if_unprinted(then, because_of_what_created_it, source, event)
     if ability.delayed.value:
         return then.rule("delayed-trigger-created", ability, event)
     if occurrence.thing.id == source.id and event.happens.value in OF_CARDS and not ability.quality.value:

@@ -53,6 +53,13 @@ def _says_any_target(source: Object) -> bool:
     return bool(set(source.stated.get("can_target", ())) & set(_ANY_TARGET))
 
 
+@forbids("can-target", "overload", "the overload cost of {source} is paid, so that it has no targets",
+         where=lambda _now, source, _target: constant(bool(source.keywords_named("overload"))))  # fmt: skip
+def without_targets(_now: Situation, source: Object, _target: Object | Player) -> Truth:
+    """A spell whose overload cost is paid requires no targets."""
+    return source.is_cast_for("overload")
+
+
 @requires("can-target", "only-permanents",
           "{target} is a permanent, or {source} says that it can target something else",
           where=lambda _now, _source, target: constant(isinstance(target, Object)))  # fmt: skip

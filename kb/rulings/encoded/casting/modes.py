@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, some
+from kb.rulings.situation.costs_paid import is_cost_paid
 from kb.rulings.situation.situation import Object, Situation
 
 
@@ -13,7 +14,14 @@ def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     """Another choice in the same step of casting may allow a player to choose more modes."""
     choices = spell.most_modes_if.counts.items()
     return some(
-        all_of(any_of(spell.has_keyword(each), spell.choices.contains(each)), now.proposed.modes <= most)
+        all_of(
+            any_of(
+                spell.has_keyword(each),
+                spell.choices.contains(each),
+                is_cost_paid(spell, "additional_costs", each, now.words),
+            ),
+            now.proposed.modes <= most,
+        )
         for each, most in choices
     )
 

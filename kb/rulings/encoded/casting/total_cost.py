@@ -87,7 +87,8 @@ def _counted_objects(now: Situation, spell: Object, effect: Effect) -> list[Trut
     """Return, for each object, whether the effect counts it."""
     phrase = effect.stated["for_each"]
     if _ATTACKED.fullmatch(phrase) is None:
-        return [phrase_picks(each, phrase, _of_its_player(spell)) for each in now.objects]
+        player_of = _of_its_player(spell)
+        return [phrase_picks(each, phrase, player_of) for each in now.objects if each.id != spell.id]
     player = now.player(spell.controller.value or spell.owner.value or "")
     # The spell itself never attacked. If its card attacked as a creature, that creature was another object (400.7).
     others = [each for each in now.objects if each.id != spell.id]

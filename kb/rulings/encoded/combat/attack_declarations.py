@@ -105,7 +105,7 @@ def _can_with_others(now: Situation, creature: Object, defender: AttackTarget) -
     claim = mark_message("{creature} can attack {defender} together with other creatures")
     if found is not None:
         return all_of(*found.doubts).with_claim(claim, creature=creature, defender=defender)
-    if "battlefield" not in now.closed and not now.as_usual:
+    if "battlefield" not in now.closed:
         return unknown("closed", "not stated: whether other creatures can attack with {creature}", creature=creature)
     return constant(False, claim, creature=creature, defender=defender)
 

@@ -142,7 +142,7 @@ def _can_with_others(now: Situation, creature: Object, attacker: Object) -> Trut
 
 def _together(now: Situation, creature: Object, attacker: Object) -> Truth:
     claim = mark_message("{creature} can block {attacker} together with other creatures")
-    found, more = None, "battlefield" not in now.closed and not now.as_usual
+    found, more = None, "battlefield" not in now.closed
     try:
         # The block itself is treated as allowed here, because the caller checks `may_block`.
         declaration = _declaration(now, {})

@@ -8,7 +8,7 @@ from typing import Any
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.ternary import Truth, any_of, constant, not_, some
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_, some
 from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_subtypes
@@ -87,11 +87,13 @@ def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, .
 def no_token_is_created(now: Situation, token: Object) -> Truth:
     """If an effect would create a token that is a copy of a nonexistent object, no token is created."""
     copying = [each for each in now.effects if each.stated.get("says") == "copies" and each.covers(token)]
-    empty = [constant(not each.stated["to"]) for each in copying if each.stated.get("to") is not None]
+    empty = [constant(tuple(each.stated["to"]) in ((), ("none",))) for each in copying if "to" in each.stated]
     return some(empty)
 
 
 @answers("is-created", "Is this token created?", "object", "rules ask is-created A -f situation.yaml")
 def _is_created(now: Situation, asked: QuestionArguments) -> Truth:
     token = asked.object(now)
-    return any_of(not_(now.rule("no-token-of-nothing", token)))
+    creator = now.player(token.controller.value or "")
+    forbidding = () if creator is None else now.effects_matching("cant", "create", creator)
+    return all_of(not_(now.rule("no-token-of-nothing", token)), *(not_(each.in_force) for each in forbidding))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import object_as_created
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
-from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
+from kb.rulings.law.rule_registry import encodes, requires, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, unknown
 from kb.rulings.situation.situation import Object, Situation
 
 _QUESTION = "can-transform"
@@ -30,6 +31,18 @@ def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
     return all_of(permanent.is_permanent, _created(permanent).layout.is_one_of("transforming", "modal"))
 
 
+@requires(_QUESTION, "transforms-by-its-own-ability", "the daybound or nightbound ability of {permanent} transforms it",
+          where=lambda _now, permanent: constant(bool(_bound(permanent))))  # fmt: skip
+def only_due_to_daybound_or_nightbound(_now: Situation, permanent: Object) -> Truth:
+    """A permanent with daybound or nightbound can't transform except due to that ability."""
+    asks = mark_message("not stated: whether the ability {keyword} of {permanent} transforms it")
+    return unknown(permanent.keywords.fact, asks, keyword=_bound(permanent)[0], permanent=permanent)
+
+
+def _bound(permanent: Object) -> list[str]:
+    return [*permanent.keywords_named("daybound"), *permanent.keywords_named("nightbound")]
+
+
 @requires(_QUESTION, "no-transforming-into-a-spell", "the other face of {permanent} is no instant or sorcery face",
           where=lambda _now, permanent: constant(bool(len(_created(permanent).faces))))  # fmt: skip
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
@@ -37,24 +50,6 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
     created = _created(permanent)
     other = tuple(created.faces)[0 if created.face_up.value == "back" else -1]
     return not_(other.types.contains_any("instant", "sorcery"))
-
-
-@encodes_each(
-    Row("no-transforming-but-by-daybound", "only_due_to_its_daybound_ability",
-        "{permanent} has daybound: it can't transform except because of that ability",
-        "Daybound means that the permanent can't transform except due to its daybound ability.",
-        keyword="daybound", turning="night"),
-    Row("no-transforming-but-by-nightbound", "only_due_to_its_nightbound_ability",
-        "{permanent} has nightbound: it can't transform except because of that ability",
-        "Nightbound means that the permanent can't transform except due to its nightbound ability.",
-        keyword="nightbound", turning="day"),
-    question=_QUESTION, role="forbids",
-    where=lambda _now, permanent, *, keyword: constant(bool(permanent.keywords_named(keyword))),
-)  # fmt: skip
-def only_due_to_this_ability(now: Situation, permanent: Object, *, keyword: str, turning: str) -> Truth:
-    """A permanent with the keyword can't transform unless the keyword itself makes it transform."""
-    due = all_of(now.game.day_night == turning, now.rule(f"{keyword}-transforms", permanent))
-    return all_of(permanent.has_keyword(keyword), not_(due))
 
 
 @encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")

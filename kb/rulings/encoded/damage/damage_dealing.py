@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.i18n import mark_message
-from kb.rulings.encoded.damage import damage_modifiers, damage_redirection
+from kb.rulings.encoded.damage import damage_amounts, damage_modifiers, damage_redirection
 from kb.rulings.encoded.damage.damage_modifiers import DamageEvent, DamageResult
 from kb.rulings.encoded.damage.damage_redirection import range_conditions
 from kb.rulings.encoded.damage.damage_results import can_be_dealt_damage
@@ -186,7 +186,7 @@ class DealtDamage:
 def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> DealtDamage:
     """Redirect and modify one proposed damage event."""
     final, settled = _redirect_to_planeswalker(now, event)
-    applied = damage_modifiers.modify_damage(now, final, events)
+    applied = damage_amounts.modify_damage(now, final, events)
     results = damage_modifiers.results_of_effects(now, final, applied)
     final = replace(final, amount=applied.amount)
     if applied.becomes is not None:

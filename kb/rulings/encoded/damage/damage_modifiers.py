@@ -10,7 +10,6 @@ from kb.rulings.encoded.damage.effect_units import (
     AMOUNT_QUALITIES,
     amount_after,
     matches_qualities,
-    so_much_of_each_source,
 )
 from kb.rulings.encoded.damage.protecting_effects import effects_of_rules, nothing_prevents_it
 from kb.rulings.encoded.damage.protecting_keywords import reason_for
@@ -23,7 +22,7 @@ from kb.rulings.encoded.damage.replacement_order import (
 from kb.rulings.encoded.layers.current_values import is_affected_by
 from kb.rulings.encoded.multiplayer.range_limits import can_prevent_in_range
 from kb.rulings.engine.derivation import rule_even_if_unprinted
-from kb.rulings.law.rule_registry import defines, encodes
+from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import NumberValue, total
 from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
@@ -235,50 +234,6 @@ def _lists_kind_of(effect: Effect, thing: Object | Player) -> bool:
     if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
         return True
     return own in effect.stated or not any(kind in effect.stated for kind in kinds)
-
-
-def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> AppliedEffects:
-    """Return the amount of damage after effects modify it, and whether the amount is known."""
-    effects, prevented = modifying_effects(now, dealt)
-    applied = apply_effects(now, dealt.amount, effects, dealt.to, f"damage from {dealt.source.id}")
-    known = all_of(applied.known, prevented)
-    ranges = [can_prevent_in_range(now, each, dealt.source, dealt.to) for each in now.effects]
-    known = all_of(known, *(decided(each) for each in ranges))
-    for effect in effects:
-        known = all_of(_known_for_all_events(now, effect, dealt, events, known), is_affected_by(effect, dealt.source))
-    rule = now.law.rule("modified-damage")
-    if rule is not None and effects:
-        values = (("source", dealt.source), ("recipient", dealt.to))
-        known = known.attributed_to(rule, Claim(rule.claim, values))
-    return replace(applied, known=known)
-
-
-def _known_for_all_events(
-    now: Situation, effect: Effect, dealt: DamageEvent, events: list[DamageEvent], known: Truth
-) -> Truth:
-    """Return `known`, or an open truth if a player has to choose which of several events an effect prevents."""
-    shared = [each for each in events if effect in effects_on_damage(now, each)]
-    affected = dealt.to if effect.stated.get("does") == "be-dealt-damage" else dealt.source
-    known = all_of(known, matches_qualities(now, effect, affected))
-    if effect.stated.get("each") == "object":
-        shared = [each for each in shared if each.to.id == dealt.to.id]
-    elif effect.stated.get("each") == "event":
-        apart = [
-            rule_even_if_unprinted(now, so_much_of_each_source, effect, dealt.source, each.source) for each in shared
-        ]
-        known = all_of(known, *(truth for truth in apart if truth.value))
-        shared = [each for each, truth in zip(shared, apart, strict=True) if not truth.value]
-    if effect.stated.get("says") == "prevents" and "amount" in effect.stated and len(shared) > 1:
-        asks = mark_message("{thing} or its controller chooses which of the damage “{effect}” prevents")
-        return unknown("effects", asks, thing=dealt.to, effect=effect)
-    return known
-
-
-@encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
-def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Replacement and prevention effects modify the damage before it is dealt."""
-    event = DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))
-    return constant(bool(effects_on_damage(now, event)))
 
 
 _EVENTS = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}

@@ -124,7 +124,14 @@ def draws_left(now: Situation, player: Player) -> NumberValue:
 
 
 def cannot_happen(now: Situation, happens: str, thing: Object | Player, then: NumberValue) -> Truth:
-    """Yes if indestructible, or an effect that exists at the time `then`, says that an event can't happen."""
+    """Yes if indestructible, or an effect that exists at the time `then`, says that an event can't happen.
+
+    Args:
+        now: the situation.
+        happens: the event.
+        thing: the permanent that the event would happen to, or the player who would do it.
+        then: the time of the event.
+    """
     effects = now.effects_matching("cant", EVENTS_OF_PERMANENTS.get(happens, happens), thing)
     by_effects = some(
         all_of(each.in_force, matches_qualities(now, each, thing)) for each in effects if effect_exists_at(each, then)
@@ -132,6 +139,7 @@ def cannot_happen(now: Situation, happens: str, thing: Object | Player, then: Nu
     rule = now.law.rule("cant-beats-can")
     if rule is not None and by_effects.value is not False:
         by_effects = by_effects.attributed_to(rule, Claim(rule.claim, (("thing", thing),)))
-    if happens == "destroy" and by_effects.value is not True:
+    # A player may be instructed to destroy something. Only permanents are indestructible.
+    if happens == "destroy" and isinstance(thing, Object) and by_effects.value is not True:
         return any_of(by_effects, now.rule("indestructible", thing))
     return by_effects if by_effects.value is not False else constant(False)

@@ -287,7 +287,12 @@ def possible_events(
     stopped = cannot_happen(now, event.happens, thing, then)
     if event.amount == 0 or (stopped.value is not False and steps.check(stopped)):
         return [nothing]
-    effects: Effects = steps.apply_rule("newly-applicable", thing, event, used) or ()
+    # The rule is about effects that become applicable later. Those that apply at first need no rule that says so.
+    effects: Effects = (
+        steps.apply_rule("newly-applicable", thing, event, used) or ()
+        if used
+        else as_the_event_has_become.function(now, thing, event, used)
+    )
     effects = tuple(
         each
         for each in effects

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.combat.banding import is_blocked
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
+from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.keyword_forms import is_keyword
@@ -34,6 +34,20 @@ def _is(now: Situation, _player: Player, _card: Object, ability: Ability, *, con
 def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Ability, *, sorcery: bool = False) -> Truth:
     """The ability can be activated only from a hand. If `sorcery`, it can be activated only as a sorcery."""
     return all_of(card.zone == "hand", *([in_main_phase_with_empty_stack(player)] if sorcery else []))
+
+
+@requires("can-activate", "ninjutsu-time", "a creature of {player} is unblocked, and can be returned for ninjutsu",
+          where=lambda *asked: _is(*asked, concept="ninjutsu"))  # fmt: skip
+def while_a_creature_is_unblocked(now: Situation, player: Player, _card: Object, _ability: Ability) -> Truth:
+    """Ninjutsu can be activated only while a creature is unblocked. Its cost returns such a creature of the player."""
+    found = [
+        all_of(player.controls(each), phrase_picks(each, "unblocked creature", each))
+        for each in now.possible_permanents("creature")
+    ]
+    if "battlefield" not in now.closed and not now.as_usual:
+        found.append(unknown("closed", "not stated: whether there are other creatures"))
+    # Until blockers are declared, no creature is unblocked (509.1h).
+    return all_of(now.game.step.is_one_of("declare-blockers", "combat-damage", "end-of-combat"), some(found))
 
 
 @requires("can-activate", "forecast-time", "it is the upkeep of {player}, and {card} hasn't forecast this turn",
@@ -77,20 +91,6 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
 def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Ability, *, graveyard: bool = False) -> Truth:
     """The ability can be activated only as a sorcery. If `graveyard`, it can be activated only from a graveyard."""
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
-
-
-@requires("can-activate", "ninjutsu-cost", "{player} controls an unblocked attacking creature to return for ninjutsu",
-          where=lambda *asked: _is(*asked, concept="ninjutsu"))  # fmt: skip
-def with_an_unblocked_attacker(now: Situation, player: Player, _card: Object, _ability: Ability) -> Truth:
-    """A ninjutsu ability may be activated only while a creature is unblocked, and its cost is to return such a one."""
-    attackers = [
-        all_of(player.controls(each), each.attacking != "none", not_(is_blocked(now, each)))
-        for each in now.possible_permanents("creature")
-    ]
-    if "battlefield" not in now.closed and not now.as_usual:
-        attackers.append(unknown("closed", "not stated: what other creatures {player} controls", player=player))
-    declared = now.game.step.is_one_of("declare-blockers", "combat-damage", "end-of-combat")
-    return all_of(declared, some(attackers))
 
 
 @requires("can-activate", "boast", "{card} attacked this turn, and hasn't boasted yet", where=_is)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kb.rulings.encoded.copying.timestamps import source_of_effect
 from kb.rulings.encoded.layers.ability_layer import may_take_abilities
@@ -54,18 +54,30 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
     return any(map(may_take_abilities, effects))
 
 
-def _player_meant(effect: Effect) -> Object | Player | None:
+AsControlled = Callable[[Object], Object]
+"""Returns an object with its controller at the time of the test: within the layers, after layer 2 (613.1b)."""
+
+
+def as_it_stands(thing: Object) -> Object:
+    """Return the object itself: its controller is the one that its situation gives."""
+    return thing
+
+
+def source_as_controlled(effect: Effect, controlled: AsControlled) -> Object | None:
+    """Return an effect's source with its controller, who is “you” (109.5), or None if the source isn't listed."""
+    source = source_of_effect(effect)
+    return None if source is None else controlled(source)
+
+
+def _player_meant(effect: Effect, controlled: AsControlled) -> Object | Player | None:
     """Return whom “you” in an effect means: the first player that the effect is directed at or, if none, its source."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
-    return named if named is not None else source_of_effect(effect)
+    return named if named is not None else source_as_controlled(effect, controlled)
 
 
 @encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
-def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
+def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object, you: Object | Player) -> Truth:
     """An effect does nothing if its "for as long as" duration never starts, or ends before the effect first applies."""
-    you = _player_meant(effect)
-    if you is None:
-        return unknown(f"{effect.path}.to", "not stated: who is “you”")
     return all_of(effect.lasted, same_controller(watched, you))
 
 
@@ -82,28 +94,32 @@ def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
 
 
-def _still_applies(effect: Effect, thing: Object) -> Truth:
+def _still_applies(effect: Effect, thing: Object, controlled: AsControlled) -> Truth:
     """Yes if an effect's duration isn't over, and the object hasn't become a new object since the effect began."""
     now, parts = effect.now, [effect.outlasts_departed] if effect.may_have_ended else []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
         parts.append(any_of(same, now.rule("effect-on-permanent-spell", effect, thing)))
     if is_stated(effect, "while_you_control"):
-        watched = now.object(effect.stated["while_you_control"])
-        path = f"{effect.path}.while_you_control"
-        parts.append(unknown(path) if watched is None else now.rule("for-as-long-as", effect, watched))
+        watched, you = now.object(effect.stated["while_you_control"]), _player_meant(effect, controlled)
+        if watched is None:
+            parts.append(unknown(f"{effect.path}.while_you_control"))
+        elif you is None:
+            parts.append(unknown(f"{effect.path}.to", "not stated: who is “you”"))
+        else:
+            parts.append(now.rule("for-as-long-as", effect, controlled(watched), you))
     return every(parts)
 
 
-def effect_affects(effect: Effect, thing: Object) -> Truth:
+def effect_affects(effect: Effect, thing: Object, controlled: AsControlled = as_it_stands) -> Truth:
     """Yes if an effect still applies to `thing`, and the phrases of the effect fit the facts of `thing`."""
     if not effect.covers(thing):
         return constant(False)
-    applies, phrases = _still_applies(effect, thing), effect.stated.get("affects") or ()
+    applies, phrases = _still_applies(effect, thing, controlled), effect.stated.get("affects") or ()
     if not phrases:
         return applies
     there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
-    return all_of(applies, there, every(picks(effect, thing, phrase) for phrase in phrases))
+    return all_of(applies, there, every(picks(effect, thing, phrase, controlled) for phrase in phrases))
 
 
 _SAME = frozenset({"this", "itself"})
@@ -112,12 +128,12 @@ _OTHER = frozenset({"other", "another"})
 _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
-def picks(effect: Effect, thing: Object, phrase: str) -> Truth:
+def picks(effect: Effect, thing: Object, phrase: str, controlled: AsControlled = as_it_stands) -> Truth:
     """Yes if a phrase of an effect fits an object. Words such as "this", "equipped" and "other" refer to the source."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
-    source = source_of_effect(effect)
+    source = source_as_controlled(effect, controlled)
     # "You" is the controller of the source. If there is no source, "you" is the only player that the effect names.
     named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
     you = source or (named[0] if len(named) == 1 else None)

@@ -75,7 +75,9 @@ class CurrentValues:
             return ()
 
         def fits(effect: Effect, identity: str) -> Truth:
-            return effect_affects(effect, board.object_before(identity))
+            return effect_affects(
+                effect, board.object_before(identity), lambda thing: board.as_controlled(effect, thing)
+            )
 
         return tuple(board.record.rows(board.now, identity, fits))
 

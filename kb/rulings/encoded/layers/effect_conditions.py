@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from kb.rulings.encoded.copying.timestamps import source_of_effect
-from kb.rulings.encoded.layers.affected_objects import effect_affects, picks
+from kb.rulings.encoded.layers.affected_objects import (
+    AsControlled,
+    as_it_stands,
+    effect_affects,
+    picks,
+    source_as_controlled,
+)
 from kb.rulings.engine.card_phrases import describes_as_spell, is_opponent_of, phrase_picks
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.mana_value import mana_value_of
@@ -60,22 +66,25 @@ def _is_whose(effect: Effect, thing: Object | Player) -> Truth:
     return source.controller == who if mine else is_opponent_of(source, who)
 
 
-def condition_is_met(effect: Effect, objects: Iterable[Object] | None = None) -> Truth:
+def condition_is_met(
+    effect: Effect, objects: Iterable[Object] | None = None, controlled: AsControlled = as_it_stands
+) -> Truth:
     """Yes if the conditions of an effect are met: `as_long_as`, `unless` and `turn_of`.
 
     Args:
         effect: the effect.
         objects: the objects as they are when the condition is checked; None means as they are now.
+        controlled: returns an object with its controller when the condition is checked.
     """
     now, parts = effect.now, []
     things = tuple(now.objects if objects is None else objects)
     least = int(effect.least_there.value or 1)
     if "as_long_as" in effect.stated:
-        parts.append(_at_least(effect, str(effect.stated["as_long_as"]), least, things))
+        parts.append(_at_least(effect, str(effect.stated["as_long_as"]), least, things, controlled))
     if "unless" in effect.stated:
-        parts.append(not_(_at_least(effect, str(effect.stated["unless"]), least, things)))
+        parts.append(not_(_at_least(effect, str(effect.stated["unless"]), least, things, controlled)))
     if "turn_of" in effect.stated:
-        source, active = source_of_effect(effect), now.player(now.game.active.value or "")
+        source, active = source_as_controlled(effect, controlled), now.player(now.game.active.value or "")
         if source is None or active is None:
             parts.append(unstated("game.active" if active is None else f"{effect.path}.source"))
         else:
@@ -84,9 +93,9 @@ def condition_is_met(effect: Effect, objects: Iterable[Object] | None = None) ->
     return every(parts)
 
 
-def _at_least(effect: Effect, phrase: str, least: int, things: tuple[Object, ...]) -> Truth:
+def _at_least(effect: Effect, phrase: str, least: int, things: tuple[Object, ...], controlled: AsControlled) -> Truth:
     """Yes if a phrase of an effect describes so many objects."""
-    found = [fits(effect, phrase, each) for each in things]
+    found = [fits(effect, phrase, each, controlled) for each in things]
     sure, open_ones = [each for each in found if each.value], [each for each in found if each.value is None]
     if len(sure) >= least:
         return every(sure[:least])
@@ -100,10 +109,10 @@ def _at_least(effect: Effect, phrase: str, least: int, things: tuple[Object, ...
     return any_of(none, some(enough), *others) if enough or others else none
 
 
-def fits(effect: Effect, phrase: str, thing: Object) -> Truth:
+def fits(effect: Effect, phrase: str, thing: Object, controlled: AsControlled = as_it_stands) -> Truth:
     """Yes if a phrase of an effect describes an object. A phrase without a zone is about permanents (109.2)."""
     elsewhere = _zone_of(effect.now, phrase) != "battlefield"
-    fitting = picks(effect, thing, phrase)
+    fitting = picks(effect, thing, phrase, controlled)
     return fitting if elsewhere else all_of(thing.is_permanent, not_(thing.phased_out), fitting)
 
 
@@ -126,7 +135,9 @@ def _unlisted(phrase: str) -> Truth:
     return unknown("closed", "not stated: whether all of these are listed: {phrase}", phrase=phrase)
 
 
-def with_present_amount(steps: Derivation, effect: Effect, thing: Object, things: Callable[[], list[Object]]) -> Effect:
+def with_present_amount(
+    steps: Derivation, effect: Effect, thing: Object, things: Callable[[], list[Object]], controlled: AsControlled
+) -> Effect:
     """Return an effect with the power and toughness that it gives an object now.
 
     An effect that says “for each ...” gives its numbers so many times (608.2i). An effect that makes both equal to the
@@ -137,9 +148,10 @@ def with_present_amount(steps: Derivation, effect: Effect, thing: Object, things
         effect: the effect.
         thing: the object that the effect affects.
         things: returns the objects as they are before layer 7.
+        controlled: returns an object with its controller after layer 2.
     """
     if effect.stated.get("says") == "gets" and "for_each" in effect.stated:
-        number = _count(steps, effect, str(effect.stated["for_each"]), things())
+        number = _count(steps, effect, str(effect.stated["for_each"]), things(), controlled)
         times = {each: int(effect.stated[each]) * number for each in ("power", "toughness") if each in effect.stated}
         return Effect(effect.id, effect.now, effect.stated | times)
     if effect.stated.get("says") in ("is", "has") and effect.stated.get("equal_to") == "mana value":
@@ -150,17 +162,19 @@ def with_present_amount(steps: Derivation, effect: Effect, thing: Object, things
     return effect
 
 
-def with_counted_star(steps: Derivation, thing: Object, things: Callable[[], list[Object]]) -> StatedFacts:
+def with_counted_star(
+    steps: Derivation, thing: Object, things: Callable[[], list[Object]], controlled: AsControlled
+) -> StatedFacts:
     """Return the facts of an object, with the number that its characteristic-defining ability counts (208.2a)."""
     if "star_counts" not in thing.stated or "star" in thing.stated:
         return thing.stated
     own = Effect(thing.id, thing.now, {"source": thing.id})
-    return thing.stated | {"star": str(_count(steps, own, str(thing.stated["star_counts"]), things()))}
+    return thing.stated | {"star": str(_count(steps, own, str(thing.stated["star_counts"]), things(), controlled))}
 
 
-def _count(steps: Derivation, effect: Effect, phrase: str, things: Iterable[Object]) -> int:
+def _count(steps: Derivation, effect: Effect, phrase: str, things: Iterable[Object], controlled: AsControlled) -> int:
     """Return how many objects a phrase of an effect describes; 0 if this is open, which `steps` record."""
-    found = [fits(effect, phrase, each) for each in things]
+    found = [fits(effect, phrase, each, controlled) for each in things]
     reasons = [each for each in found if each.value is not False]
     if not is_listed_in_full(effect.now, phrase):
         reasons.append(_unlisted(phrase))

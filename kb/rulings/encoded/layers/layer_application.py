@@ -10,17 +10,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
-from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness, power_toughness_of
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.timestamps import sort_by_timestamp, source_of_effect
 from kb.rulings.encoded.layers.ability_layer import abilities_of_counters
 from kb.rulings.encoded.layers.affected_objects import depends_on_other_effects, effect_affects, source_may_lose_ability
 from kb.rulings.encoded.layers.dependency import DependencyTrial
-from kb.rulings.encoded.layers.effect_conditions import condition_is_met, with_counted_star, with_present_amount
+from kb.rulings.encoded.layers.effect_conditions import condition_is_met
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer, fact_value
-from kb.rulings.encoded.layers.layer_record import LayerRecord, as_one_step
+from kb.rulings.encoded.layers.layer_record import LayerRecord
 from kb.rulings.encoded.layers.layer_stages import cite_order, in_stages
+from kb.rulings.encoded.layers.layered_control import LayeredControl
 from kb.rulings.encoded.layers.layered_facts import LayeredFacts
+from kb.rulings.encoded.layers.layered_numbers import number_so_far, numbers_of
 from kb.rulings.encoded.layers.phrase_test import PhraseTest
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
@@ -36,6 +37,7 @@ class LayeredBoard:
         now: the situation.
         effects: the effects that are applied.
         record: which effects were applied to which objects.
+        control: who controls the objects after layer 2.
     """
 
     def __init__(
@@ -86,6 +88,10 @@ class LayeredBoard:
         self._conditional: dict[str, bool] = {}
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
+        self.control = LayeredControl(
+            self._effects_by_layer["control"],
+            lambda identity: (self.value_after("control", identity) or MISSING, self.truth_of("control", identity)),
+        )
         if asked is not None:
             self.with_copiable_values(asked.id)
 
@@ -116,7 +122,7 @@ class LayeredBoard:
             self._steps[key] = Derivation(self.now)
         return self._steps[key]
 
-    def _truth_of(self, name: str, identity: str) -> Truth:
+    def truth_of(self, name: str, identity: str) -> Truth:
         """Return whether the value of an object after a layer is known. The layer has been applied."""
         key = (name, identity)
         if key not in self._truths:
@@ -148,33 +154,8 @@ class LayeredBoard:
             steps = self.steps_of(layer.name, each)
             cite_order(steps, layer, applied[each])
             if layer.name == "numbers":
-                values[each] = self._numbers_of(steps, each, applied[each])
+                values[each] = numbers_of(self, steps, each, applied[each])
             self._values[layer.name, each] = values[each]
-
-    def _numbers_of(self, steps: Derivation, identity: str, effects: list[Effect]) -> Any:
-        """Return the power and toughness of an object, with the types and counters that it has in layer 7."""
-        thing = self.with_copiable_values(identity)
-        reads: dict[str, Truth] = {}
-
-        def read(fact: str) -> tuple[Any, Truth | None]:
-            layer = LAYER_OF_FACT[fact]
-            if layer.name == "numbers":
-                return thing.stated.get(fact, MISSING), None
-            why, value = self._truth_of(layer.name, identity), fact_value(fact, self.value_after(layer.name, identity))
-            reads[fact] = as_one_step(thing, fact, value, why)
-            return value, why
-
-        seen = Object(thing.id, self.now, {})
-        seen.stated = LayeredFacts(with_counted_star(steps, thing, self._in_layer_seven), read)
-        effects = [with_present_amount(steps, each, thing, self._in_layer_seven) for each in effects]
-        pair = power_toughness_of(steps, seen, effects)
-        for truth in reads.values():
-            steps.check(truth)
-        return pair
-
-    def _in_layer_seven(self) -> list[Object]:
-        """Return the objects as they are before layer 7."""
-        return [self.object_before(each, LAYERS[LAYER_RANK["numbers"]]) for each in self._things]
 
     def _initial_value(self, layer: Layer, identity: str) -> Any:
         """Return the value of an object before the effects of a layer."""
@@ -249,7 +230,7 @@ class LayeredBoard:
                 return began
             return self.now.rule("same-set-in-each-layer", effect, self._things[identity], began)
         view = self.object_before(identity, layer, values)
-        affects, reasons = self._fits(effect, view)
+        affects, reasons = self._fits(effect, view, self)
         generated_by = effect.stated.get("generated_by")
         if not self._is_conditional(effect) or (affects.value is False and generated_by == "static-ability"):
             return affects
@@ -271,34 +252,58 @@ class LayeredBoard:
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
             return constant(False, "{thing} came after “{effect}” began", thing=thing, effect=effect)
-        affects, reasons = self._fits(effect, self._before(effect).object_before(identity))
+        before = self._before(effect)
+        affects, reasons = self._fits(effect, before.object_before(identity), before)
         return all_of(affects, *reasons)
 
-    def _fits(self, effect: Effect, view: Object) -> tuple[Truth, list[Truth]]:
-        """Return whether an effect describes an object, and the reasons for the values that decide it."""
+    def _fits(self, effect: Effect, view: Object, board: LayeredBoard) -> tuple[Truth, list[Truth]]:
+        """Return whether an effect describes an object of a board, and the reasons for the values that decide it."""
         test = self._tests.get(effect.id)
-        affects = effect_affects(effect, view) if test is None else test.apply(view)
-        if affects.value is False or not isinstance(view.stated, LayeredFacts):
+        sources: list[Object] = []
+
+        def controlled(thing: Object) -> Object:
+            sources.append(board.as_controlled(effect, thing))
+            return sources[-1]
+
+        affects = effect_affects(effect, view, controlled) if test is None else test.apply(view, controlled)
+        if affects.value is False:
             return affects, []
+        whose = [each.stated.reasons.get("controller") for each in sources if isinstance(each.stated, LayeredFacts)]
+        mine = [each for each in whose if each is not None]
+        if not isinstance(view.stated, LayeredFacts):
+            return affects, mine
         names = ("controller",) if test is None else test.names
         facts = resolve(affects).depends_on if affects.value is None else ()
         reads = [(each, view.stated.reasons[each]) for each in names if each in view.stated.reasons]
-        return affects, [why for name, why in reads if f"{view.path}.{name}" in facts or why.value is True]
+        return affects, mine + [why for name, why in reads if f"{view.path}.{name}" in facts or why.value is True]
+
+    def as_controlled(self, effect: Effect, thing: Object) -> Object:
+        """Return an object with its controller as an effect is applied: after layer 2, if it is of a later layer."""
+        if effect.stated.get("says") == "controls":
+            return self.control.while_applying(effect, thing)
+        return self.control.after(thing)
 
     def _exists(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
         """Yes if the static ability that generates an effect still exists as the effect starts to apply."""
         source = self._sources[effect.id]
         if source is None:
             return constant(True)
-        lost = False
-        for name, attribute in (("types", "has_lost_abilities"), ("abilities", "has_lost_all")):
-            if LAYER_RANK[name] > LAYER_RANK[layer.name] or (name == "types" and "granted_by" in effect.stated):
-                continue
-            value = values.get(source.id) if name == layer.name else self.value_after(name, source.id)
-            lost |= value is not None and getattr(value, attribute)
-        if lost:
+        if self.has_lost_abilities(source.id, layer, values, printed="granted_by" not in effect.stated):
             return constant(False, "{source} has lost its abilities", source=source)
         return constant(True, "{source} has its abilities", source=source)
+
+    def has_lost_abilities(
+        self, identity: str, layer: Layer, values: Mapping[str, Any] | None = None, *, printed: bool = True
+    ) -> bool:
+        """True if effects have taken away an object's abilities before `layer`, or so far within it, by `values`."""
+        for name, attribute in (("types", "has_lost_abilities"), ("abilities", "has_lost_all")):
+            # Setting land types takes only printed abilities away (305.7).
+            if LAYER_RANK[name] > LAYER_RANK[layer.name] or (name == "types" and not printed):
+                continue
+            value = (values or {}).get(identity) if name == layer.name else self.value_after(name, identity)
+            if value is not None and getattr(value, attribute):
+                return True
+        return False
 
     def _condition(self, effect: Effect, layer: Layer, values: Mapping[str, Any]) -> Truth:
         """Yes if the condition of an effect is met as the effect starts to apply.
@@ -308,7 +313,7 @@ class LayeredBoard:
         if not effect.has_condition:
             return constant(True)
         views = [self._view(each, layer, values.get(each)) for each in self._things]
-        met = condition_is_met(effect, views)
+        met = condition_is_met(effect, views, lambda thing: self.as_controlled(effect, thing))
         read = {fact for view in views if isinstance(view.stated, LayeredFacts) for fact in view.stated.looked_up}
         if read.isdisjoint(layer.facts) or len(self.effects_in(layer)) == 1:
             return met
@@ -330,6 +335,10 @@ class LayeredBoard:
             self._views[key] = self._view(identity, layer, value)
         return self._views[key]
 
+    def objects_before(self, layer: Layer) -> list[Object]:
+        """Return the objects as they are before `layer`."""
+        return [self.object_before(each, layer) for each in self._things]
+
     def _view(self, identity: str, layer: Layer | None, value: Any) -> Object:
         """Return an object as it is before `layer`. `value` is its value so far within the layer."""
         thing = self.with_copiable_values(identity)
@@ -342,23 +351,13 @@ class LayeredBoard:
         of = LAYER_OF_FACT[fact]
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
         if of.name == "numbers" and rank <= LAYER_RANK[of.name]:
-            return self._number_so_far(thing, fact, besides=1 if layer is of else 0)
+            return number_so_far(self.effects, thing, fact, besides=1 if layer is of else 0)
         if of is layer:
             return fact_value(fact, value), None
         if LAYER_RANK[of.name] < rank:
-            return fact_value(fact, self.value_after(of.name, thing.id)), self._truth_of(of.name, thing.id)
+            return fact_value(fact, self.value_after(of.name, thing.id)), self.truth_of(of.name, thing.id)
         steps = Derivation(self.now)
         return fact_value(fact, of.initial_value(steps, thing)), steps.truth
-
-    def _number_so_far(self, thing: Object, fact: str, *, besides: int) -> tuple[Any, Truth | None]:
-        """Return the power or toughness before layer 7, or MISSING if more than `besides` effects change it."""
-        changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
-        if len(changing) > besides:
-            path = f"{thing.path}.{fact}"
-            return MISSING, unknown(path, "{path} is told only in a later layer", path=path)
-        if thing.counters.is_known and not any("/" in kind for kind in thing.counters.counts):
-            return thing.stated.get(fact, thing.stated.get(f"base_{fact}", MISSING)), None
-        return thing.stated.get(fact, MISSING), None
 
     # --- dependency --------------------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kb.rulings.encoded.layers.affected_objects import effect_affects
+from kb.rulings.encoded.layers.affected_objects import AsControlled, as_it_stands, effect_affects, source_as_controlled
+from kb.rulings.encoded.layers.layered_facts import LayeredFacts
 from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.reads import StatedFacts
 from kb.rulings.situation.situation import Effect, Object
@@ -65,24 +66,26 @@ class PhraseTest:
             self._is_read = True
         return any(each in self.names for each in facts)
 
-    def apply(self, thing: Object) -> Truth:
-        """Yes if the effect affects an object with the facts of `thing`."""
-        key = self._key(thing)
+    def apply(self, thing: Object, controlled: AsControlled = as_it_stands) -> Truth:
+        """Yes if the effect affects an object with the facts of `thing`, for the present controller of its source."""
+        key = self._key(thing, controlled)
         if key is not None and key in self._rejected:
             return constant(False)
         seen, read = Object(thing.id, thing.now, {}), _ReadFacts(thing.stated)
         seen.stated = read
-        found = effect_affects(self._effect, seen)
+        found = effect_affects(self._effect, seen, controlled)
         if new := tuple(each for each in read.names if each not in self.names):
             self.names += new
             self._rejected.clear()
-        if found.value is False and (key := self._key(thing)) is not None:
+        if found.value is False and (key := self._key(thing, controlled)) is not None:
             self._rejected.add(key)
         return found
 
-    def _key(self, thing: Object) -> tuple[Any, ...] | None:
+    def _key(self, thing: Object, controlled: AsControlled) -> tuple[Any, ...] | None:
         """Return the values that decide the test, or None if an alike object may have another result."""
         if not self._shares:
+            return None
+        if (source := source_as_controlled(self._effect, controlled)) and isinstance(source.stated, LayeredFacts):
             return None
         key = tuple(thing.stated.get(each) for each in self.names)
         try:

@@ -13,7 +13,7 @@ from kb.rulings.encoded.zones.cannot_enter import graveyard_instead
 from kb.rulings.encoded.zones.entering_by_type import counters_by_type
 from kb.rulings.encoded.zones.entering_keywords import EnteringState, state_by_keywords
 from kb.rulings.encoded.zones.entering_texts import effects_of_text
-from kb.rulings.encoded.zones.leaving_the_stack import exiled_as_it_leaves, open_as_it_resolves
+from kb.rulings.encoded.zones.leaving_the_stack import exiled_as_it_leaves, may_be_encoded
 from kb.rulings.engine.choice_courses import derive_each_course
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -70,8 +70,17 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     for says, zone, who, whose in ways:
         if says.value is not False:
             return _put_into(zone, who, whose, [says])
-    found = _merges(now, spell) or _put_by_type(now, spell)
+    found = _merges(now, spell) or _with_choice_of_cipher(now, spell, _put_by_type(now, spell))
     return DerivedValue(found.value, all_of(found.truth, *(not_(says) for says, *_put in ways if _is_assumed(says))))
+
+
+def _with_choice_of_cipher(now: Situation, spell: Object, found: DerivedValue) -> DerivedValue:
+    """Return where a spell is put, with the choice of its controller to exile it encoded on a creature (702.99a)."""
+    may = may_be_encoded(now, spell)
+    if may.value is False or found.truth.value is not True:
+        return found
+    zones = {"zone": [found.value["zone"], "exile"], "chooses": spell.controller.value}
+    return DerivedValue({**found.value, **zones} if may.value else None, all_of(found.truth, may))
 
 
 def _is_assumed(truth: Truth) -> bool:
@@ -104,7 +113,7 @@ def _ways_elsewhere(now: Situation, spell: Object) -> tuple[tuple[Truth, str, st
     return (
         (exiled_as_it_leaves(now, spell), "exile", "owner", spell.owner),
         (now.rule("adventure-exiled", spell), "exile", "controller", spell.controller),
-        (open_as_it_resolves(spell), "exile", "owner", spell.owner),
+        (now.rule("rebound-exiles", spell), "exile", "owner", spell.owner),
         (now.rule("omen-shuffled", spell), "library", "owner", spell.owner),
         (now.rule("buyback-returns", spell), "hand", "owner", spell.owner),
     )

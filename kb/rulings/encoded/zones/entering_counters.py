@@ -68,7 +68,8 @@ def _by_modular(steps: Derivation, thing: Object, keyword: str) -> Counters | No
     elif _is_cast(steps, thing):
         number = steps.apply_rule("sunburst-number", thing)
     counters: NumberValue | None = None if number is None else steps.apply_rule("modular", thing, number)
-    return None if counters is None else _counters(steps, _PLUS, counters)
+    is_printed = not _MODULAR_SUNBURST.fullmatch(keyword)
+    return None if counters is None else _counters(steps, _PLUS, counters, is_printed=is_printed)
 
 
 # --- keyword abilities that state the number -----------------------------------------------------------------
@@ -100,7 +101,7 @@ def _by_number(steps: Derivation, thing: Object, keyword: str) -> Counters | Non
         return None
     number = thing.number_of_keyword(keyword)
     found: tuple[str, NumberValue] | None = steps.apply_rule(f"{printed.name}-enters", thing, number)
-    return None if found is None else _counters(steps, *found)
+    return None if found is None else _counters(steps, *found, is_printed=True)
 
 
 # --- keyword abilities with a condition ----------------------------------------------------------------------
@@ -137,7 +138,7 @@ def _by_bloodthirst(steps: Derivation, thing: Object, keyword: str) -> Counters 
     found: tuple[Truth, NumberValue] | None = steps.apply_rule(
         "bloodthirst-enters", thing, thing.number_of_keyword(keyword)
     )
-    return _counters(steps, _PLUS, found[1]) if found is not None and steps.check(found[0]) else None
+    return _counters(steps, _PLUS, found[1], is_printed=True) if found is not None and steps.check(found[0]) else None
 
 
 @defines("impending-enters", "{thing} has impending: it enters with time counters if its impending cost was paid")
@@ -150,7 +151,7 @@ def _by_impending(steps: Derivation, thing: Object, keyword: str) -> Counters | 
     found: tuple[Truth, NumberValue] | None = steps.apply_rule(
         "impending-enters", thing, thing.number_of_keyword(keyword)
     )
-    return _counters(steps, "time", found[1]) if found is not None and steps.check(found[0]) else None
+    return _counters(steps, "time", found[1], is_printed=True) if found is not None and steps.check(found[0]) else None
 
 
 @defines("ravenous-enters", "{thing} has ravenous: it enters with X +1/+1 counters")
@@ -199,7 +200,7 @@ def _by_choices(steps: Derivation, thing: Object, keyword: str) -> Counters | No
         steps.check(unknown(f"{thing.path}.keywords", mark_message("not stated: the choices for each of {abilities}"),
                             abilities=", ".join(same)))  # fmt: skip
         return None
-    times, each = steps.read_value(chosen), steps.read_value(thing.number_of_keyword(keyword))
+    times, each = steps.read_value(chosen), printed_number(steps, thing.number_of_keyword(keyword))
     return None if times is None or each is None else (_PLUS, int(times) * int(each))
 
 
@@ -231,6 +232,11 @@ def counters_of_keywords(now: Situation, thing: Object, keywords: WordListValue)
     return found, steps.truth
 
 
-def _counters(steps: Derivation, kind: str, number: NumberValue) -> Counters | None:
-    amount = steps.read_value(number)
+def printed_number(steps: Derivation, number: NumberValue) -> int | None:
+    """Return the number that a keyword ability prints; None if it is open. The proof quotes the ability already."""
+    return int(number.low) if number.is_known and not number.open_facts else steps.read_value(number)
+
+
+def _counters(steps: Derivation, kind: str, number: NumberValue, *, is_printed: bool = False) -> Counters | None:
+    amount = printed_number(steps, number) if is_printed else steps.read_value(number)
     return None if amount is None else (kind, int(amount))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from kb.i18n import mark_message
 from kb.rulings.encoded.layers.entering_characteristics import situation_after_entering
-from kb.rulings.encoded.zones.entering_counters import counters_of_keywords
+from kb.rulings.encoded.zones.entering_counters import counters_of_keywords, printed_number
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each, variant_of
 from kb.rulings.logic.partial_values import NumberValue, WordListValue
@@ -134,7 +134,7 @@ def _choose(steps: Derivation, thing: Object, keyword: str, place: int, state: E
     printed = parse_keyword(keyword, thing.now.words)
     number = thing.number_of_keyword(keyword) if printed.name == "tribute" else NumberValue.exactly(1)
     found: tuple[NumberValue, str, str | None] | None = steps.apply_rule(f"{printed.name}-enters", thing, number)
-    if found is None or (count := steps.read_value(found[0])) is None:
+    if found is None or (count := printed_number(steps, found[0])) is None:
         return
     if "takes_counters" in thing.stated:
         takes = steps.check(thing.takes_counters)

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
-from kb.rulings.logic.ternary import Truth, any_of, constant, some, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, some, unknown
 from kb.rulings.situation.costs_paid import is_cost_paid
 from kb.rulings.situation.situation import Object, Situation
 
-_EXILED_AS_THEY_LEAVE = ("flashback", "harmonize", "jump-start")
-_CAST_FROM_MATTERS_AS_IT_LEAVES = ("aftermath",)
-_CAST_FROM_OR_CHOICE_MATTERS = ("rebound", "cipher")
-"""Keyword abilities that depend on facts that a situation can't state (702.88a, 702.99a, 702.127a)."""
+_EXILED_AS_THEY_LEAVE = ("flashback", "harmonize", "jump-start", "aftermath")
 
 
 def exiled_as_it_leaves(now: Situation, spell: Object) -> Truth:
     """Yes if a spell is exiled instead of being put anywhere else any time it would leave the stack."""
     ways = [each for each in _EXILED_AS_THEY_LEAVE if spell.has_keyword(each).value or spell.is_cast_for(each).value]
-    exiled = some(now.rule(f"{each}-exiles", spell) for each in ways)
-    return any_of(exiled, _open_because_of(spell, _CAST_FROM_MATTERS_AS_IT_LEAVES))
+    return some(now.rule(f"{each}-exiles", spell) for each in ways)
 
 
-def open_as_it_resolves(spell: Object) -> Truth:
-    """Open if an ability of a spell may exile it as it resolves, and no fact says whether it does; otherwise no."""
-    return _open_because_of(spell, _CAST_FROM_OR_CHOICE_MATTERS)
+def may_be_encoded(now: Situation, spell: Object) -> Truth:
+    """Yes if a spell's controller may exile the card encoded on a creature as the spell resolves."""
+    return now.rule("cipher-exiles", spell) if spell.has_keyword("cipher").value else constant(False)
 
 
-def _open_because_of(spell: Object, keywords: tuple[str, ...]) -> Truth:
-    found = next((each for each in keywords if spell.has_keyword(each).value), None)
-    if found is None:
+@encodes("rebound-exiles", "{spell} has rebound and was cast from the hand: it is exiled as it resolves")
+def exiled_if_cast_from_the_hand(_now: Situation, spell: Object) -> Truth:
+    """A spell with rebound that was cast from its owner's hand is exiled as it resolves."""
+    if not spell.has_keyword("rebound").value:
         return constant(False)
-    return unknown(f"{spell.path}.keywords", "no fact says whether {spell} is exiled because of {keyword}",
-                   spell=spell, keyword=found)  # fmt: skip
+    return spell.cast_from == "hand"
+
+
+@encodes("aftermath-exiles", "{spell} has aftermath and was cast from a graveyard: it is exiled as it leaves the stack")
+def exiled_if_cast_from_a_graveyard(_now: Situation, spell: Object) -> Truth:
+    """A half with aftermath that was cast from a graveyard is exiled instead of being put anywhere else."""
+    return spell.cast_from == "graveyard"
+
+
+@encodes("cipher-exiles", "{spell} has cipher: its controller may exile it encoded on a creature they control")
+def may_be_exiled_encoded(now: Situation, spell: Object) -> Truth:
+    """A card with cipher may be exiled encoded on a creature that the spell's controller controls."""
+    theirs = [all_of(each.is_permanent_of_type("creature"), each.controller == spell.controller) for each in
+              now.possible_permanents("creature")]  # fmt: skip
+    if "battlefield" not in now.closed and not now.as_usual:
+        theirs.append(unknown("closed", "not stated: whether there are other creatures"))
+    return all_of(spell.card, some(theirs))
 
 
 @encodes_each(

@@ -11,6 +11,11 @@ from kb.rulings.situation.vocabulary.printed_fact_types import KeywordFact, Phra
 class Ability(Entity):
     """An ability of an object."""
 
+    def __str__(self) -> str:
+        """Return the text of the ability in quotation marks; without a text, its place: `objects.A.abilities.1`."""
+        text = dict.get(self.stated, "text")
+        return f"“{text}”" if text else self.id
+
     kind = WordFact("the kind of {it}", "activated", "triggered", "static", "spell", rule="113.3", usual="activated")
     loyalty_cost = NumberFact("the loyalty cost of {it}", rule="606.4",
                               means="1 for +1, -3 for -3; an ability with this fact is a loyalty ability",

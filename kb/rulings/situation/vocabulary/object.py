@@ -207,6 +207,8 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     delayed_trigger = YesNoFact("{it} is a delayed triggered ability", "{it} is no delayed triggered ability",
                                 rule="603.7", means="for an ability on the stack", otherwise=False)  # fmt: skip
     can_target = PhrasesFact("what {it} can target", rule="115.1", means="such as `creature`, `player`, `any`, `land`")
+    cast_from = WordFact("the zone from which {it} was cast", "library", "hand", "graveyard", "exile", "command",
+                         rule="702.88a", means="for a spell on the stack")  # fmt: skip
     times_cast_from_command = NumberFact("how often {it} was cast from the command zone", least=0, rule="903.8",
                                          history=True, usual=0)  # fmt: skip
     legal_choices = YesNoFact("all the choices and targets that {it} needs can be made",

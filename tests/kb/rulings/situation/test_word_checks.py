@@ -9,7 +9,7 @@ from kb.rulings.situation.keyword_forms import PrintedKeyword, parse_keyword
 from kb.rulings.situation.known_words import KnownWords
 from kb.rulings.situation.parser import situation_from_options, situation_from_text
 from kb.rulings.situation.phrase_parser import parse_phrase
-from kb.rulings.situation.phrase_tree import InvalidPhrase
+from kb.rulings.situation.phrase_tree import HavingName, InvalidPhrase
 
 HEAD = "format: cr-situation/1\nplayers: {p1: , p2: }\n"
 
@@ -119,3 +119,10 @@ def test_text_with_keyword_abilities() -> None:
     found = situation_from_text(HEAD + text, "test")
     assert found.objects[0].keywords.value == ("flying", "ward {2}")
     assert found.objects[1].keywords.value is None
+
+
+def test_a_name_ends_before_whose_the_object_is() -> None:
+    """“You control” after a name isn't a part of the name."""
+    yours, plain = parse_phrase("artifact named Sol Ring you control"), parse_phrase("artifact named Sol Ring")
+    assert [HavingName("Sol Ring") in each for each in (*yours.alternatives, *plain.alternatives)] == [True, True]
+    assert len(yours.alternatives[0]) == len(plain.alternatives[0]) + 1

@@ -67,6 +67,12 @@ def test_kinds_of_a_paragraph(put: Ask, text: str, day: str, kinds: list[str], l
     assert (ruling.verdict, ruling.value) == ("yes", {"kinds": kinds, "linked": linked})
 
 
+def test_abilities_that_refer_to_one_another_may_be_linked(put: Ask) -> None:
+    """607.2a: an ability that refers to the exiled card is linked to one that exiles it. It isn't called unlinked."""
+    text = "When it enters, exile target artifact. When it leaves, return the exiled card."
+    assert put("ability-kinds A", ability(f"text: '{text}'")).verdict == "depends"
+
+
 def test_text_has_to_be_stated(put: Ask) -> None:
     """The kinds of abilities depend on the text if it isn't stated."""
     assert put("ability-kinds A", ability("kind: static")).depends_on == ("objects.A.abilities.1.text",)

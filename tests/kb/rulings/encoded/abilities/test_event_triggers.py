@@ -378,3 +378,26 @@ def test_unstated_facts(put: Ask) -> None:
         "E, zone: battlefield, controller: p1", "E, zone: battlefield"
     )
     assert put("trigger-count E", nobody).depends_on == ("objects.E.controller",)
+
+
+@pytest.mark.parametrize("day", ["2003-07-01", "2010-02-01", "2017-04-28", "2020-11-20", "2026-01-16"])
+def test_reflexive_and_additional_triggers_in_each_edition(put: Ask, day: str) -> None:
+    """603.2d, 603.12: what a card's text says applies in editions that don't print these rules yet, too (101.1)."""
+    board = """usual: yes
+closed: [battlefield]
+players: {p1: {}, p2: {}}
+objects:
+  - {id: A, zone: battlefield, controller: p1, types: [creature], abilities: [{kind: triggered, ABILITY}]}
+  - {id: P, zone: battlefield, controller: p1, types: [artifact]}
+  - {id: B, zone: battlefield, controller: p1, types: [creature]}
+"""
+    reflexive = board.replace("ABILITY", "trigger: is-sacrificed, quality: [creature], reflexive: yes")
+    own = "proposed: {events: [{happens: sacrifice, things: [B], by: A}]}"
+    assert put("trigger-count A", reflexive + own, day=day, as_effects=False).value == 1
+    assert put("trigger-count A", reflexive + own.replace("by: A", "by: P"), day=day, as_effects=False).value == 0
+    again = board.replace("ABILITY", "trigger: dies, quality: [creature]") + (
+        "effects: [{source: P, says: additional, does: trigger, trigger_event: die, quality: [creature],"
+        " affects: [permanent you control], amount: 1, generated_by: static-ability}]\n"
+        "proposed: {events: [{happens: die, things: [B]}]}"
+    )
+    assert put("trigger-count A", again, day=day, as_effects=False).value == 2

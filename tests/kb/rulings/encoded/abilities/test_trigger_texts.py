@@ -153,6 +153,13 @@ proposed: {{attackers: [{{creature: A, attacks: p2}}, {{creature: B, attacks: p2
     assert put("trigger-count A", board_text).value == times
 
 
+def test_a_limit_leaves_the_number_open(put: Ask) -> None:
+    """603.2h: whether an ability that triggers only once each turn triggers depends on whether it has already."""
+    text = 'text: "Whenever a creature dies, draw a card. This ability triggers only once each turn."'
+    assert put("trigger-count A", board(text, "die", "B, C")).depends_on == ("objects.A.abilities.1.text",)
+    assert put("trigger-count A", board(text, "die", "L")).value == 0
+
+
 PLAYERS = """usual: yes
 players: {{p1: {{}}, p2: {{}}, p3: {{}}}}
 closed: [battlefield]

@@ -370,3 +370,16 @@ def test_mutating_spell_resolves(put: Ask) -> None:
     assert put("resolves S", at_human).verdict == "yes"
     unstated = MUTATE.replace("targets: [B], ", "")
     assert put("resolves-to S", unstated).depends_on == ("objects.S.targets",)
+
+
+@pytest.mark.parametrize(("paid", "verdict"), [("[overload]", "no"), ("[]", "yes")])
+def test_an_overloaded_spell_has_no_targets(put: Ask, paid: str, verdict: str) -> None:
+    """702.96b: a spell whose overload cost is paid doesn't require any targets."""
+    text = f"""usual: yes
+players: {{p1: {{}}, p2: {{}}}}
+objects:
+  - {{id: S, zone: stack, controller: p1, types: [instant], can_target: [creature], keywords: ["overload {{4}}"],
+     alternative_costs: {paid}}}
+  - {{id: B, zone: battlefield, controller: p2, types: [creature], keywords: []}}
+"""
+    assert put("can-target S B", text).verdict == verdict

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         ("keywords: [kicker], most_modes_if: {kicker: 3}", 4, "2026-01-16", "no"),
         ("keywords: [], most_modes_if: {kicker: 3}", 3, "2026-01-16", "no"),
         ("keywords: [], choices: [kicker], most_modes_if: {kicker: 3}", 3, "2026-01-16", "yes"),
+        ("keywords: [], additional_costs: [kicker], most_modes_if: {kicker: 3}", 3, "2026-01-16", "yes"),
         ("keywords: [kicker], most_modes_if: {kicker: 3}", 1, "2026-01-16", "yes"),
         ("keywords: [kicker]", 2, "2026-01-16", "no"),
         ("most_modes: 2", 2, "2026-01-16", "yes"),

@@ -212,6 +212,7 @@ def test_menace_and_one_blocker(put: Ask) -> None:
     assert put("can-block B A", tapped).depends_on == ("objects.C.tapped",)
     open_board = board(blockers="B", A="keywords: [menace]", B="keywords: []", closed="[]")
     assert put("can-block B A", open_board).depends_on == ("closed",)
+    assert put("can-block B A", f"usual: yes\n{open_board}").depends_on == ("closed",), "other creatures may be there"
     limit = "{says: at-least, does: be-blocked, objects: [A], amount: 3}"
     assert put("can-block B A", board(effects=limit)).verdict == "no"
     assert put("can-block B A", board(blockers="B C D", effects=limit)).verdict == "yes"

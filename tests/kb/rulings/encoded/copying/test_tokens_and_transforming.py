@@ -162,6 +162,7 @@ def test_copiable_values_of_tokens(put: Ask) -> None:
     [
         ("{says: copies, objects: [T], to: []}", "no"),
         ("{says: copies, objects: [T], to: [B]}", "yes"),
+        ("{says: copies, objects: [T], to: [none]}", "no"),
         ("{says: copies, objects: [B], to: []}", "yes"),
         ("{says: gains, objects: [T], to: []}", "yes"),
     ],
@@ -169,6 +170,13 @@ def test_copiable_values_of_tokens(put: Ask) -> None:
 def test_no_token_copy_without_an_original(put: Ask, effects: str, verdict: str) -> None:
     """111.12: a token that would be a copy of an object that doesn't exist isn't created."""
     assert put("is-created T", board(BEAR, TOKEN % "", effects=effects)).verdict == verdict
+
+
+@pytest.mark.parametrize(("player", "verdict"), [("p1", "no"), ("p2", "yes")])
+def test_players_who_cant_create_tokens(put: Ask, player: str, verdict: str) -> None:
+    """101.2: a token isn't created under the control of a player who can't create tokens."""
+    effects = f"{{says: cant, does: create, players: [{player}]}}"
+    assert put("is-created T", board(BEAR, TOKEN % ", controller: p1", effects=effects)).verdict == verdict
 
 
 # --- morph (702.37e) -----------------------------------------------------------------------------------------
@@ -225,26 +233,12 @@ def test_a_morph_ability_whose_cost_isnt_stated(put: Ask) -> None:
     assert (ruling.value, ruling.depends_on) == (None, ("objects.A.keywords",))
 
 
-@pytest.mark.parametrize(
-    ("keyword", "state", "face", "verdict"),
-    [
-        ("daybound", "day", "front", "no"),
-        ("daybound", "night", "front", "yes"),
-        ("daybound", "neither", "front", "no"),
-        ("nightbound", "night", "back", "no"),
-        ("nightbound", "day", "back", "yes"),
-        ("vigilance", "day", "front", "yes"),
-    ],
-)
-def test_daybound_and_nightbound_forbid_other_transforming(
-    put: Ask, keyword: str, state: str, face: str, verdict: str
-) -> None:
-    """702.145b, 702.145e: the permanent can't transform except due to its own ability, which depends on the time."""
+@pytest.mark.parametrize("keyword", ["daybound", "nightbound"])
+def test_only_the_own_ability_transforms_it(put: Ask, keyword: str) -> None:
+    """702.145b, 702.145e: the permanent can't transform except due to the ability, so it depends on the cause."""
     text = (
-        f"game: {{day_night: {state}}}\nplayers: {{p1: }}\nclosed: [battlefield]\nobjects: [{{id: D, token: no, "
-        f"zone: battlefield, controller: p1, layout: transforming, face_up: {face}, keywords: [{keyword}]}}]\n"
+        "usual: yes\nobjects: [{id: A, zone: battlefield, controller: p1, types: [creature], layout: transforming,"
+        f" keywords: [{keyword}]}}]\n"
     )
-    for day in ("2022-02-18", "2026-01-16"):
-        assert put("can-transform D", text, day=day).verdict == verdict
-    lost = text + "effects: [{says: loses, objects: [D], keywords: [daybound, nightbound]}]\n"
-    assert put("can-transform D", lost, as_effects=False).verdict == "yes"
+    assert put("can-transform A", text).depends_on == ("objects.A.keywords",)
+    assert put("can-transform A", text.replace(keyword, "flying")).verdict == "yes"

@@ -85,10 +85,10 @@ def test_open_results_of_effects(put: Ask) -> None:
 
 
 def test_one_shield_for_two_sources_is_a_choice(put: Ask) -> None:
-    """If two sources deal damage, a choice decides whether the damage of one or the other is prevented."""
+    """615.7: a choice decides whose damage is prevented. One damage is left in either case."""
     two = "proposed: {damage: [{source: A, to: C, amount: 1}, {source: C, to: C, amount: 1}]}"
     text = "\n".join(two if line.startswith("proposed") else line for line in dealt(PREVENT).splitlines())
-    assert put("damage", text).depends_on == ("effects",)
+    assert put("damage", text).value == {"C": {"damage": 1}}
 
 
 @pytest.mark.parametrize(

@@ -103,3 +103,55 @@ def test_a_type_that_is_added_to_unstated_types(put: Ask, effects: str, verdict:
         f"objects: [{{id: A, zone: battlefield}}, {{id: X, can_target: [artifact]}}]\neffects: [{effects}]\nusual: yes"
     )
     assert put("can-target X A", text).verdict == verdict
+
+
+STOLEN = "{says: controls, objects: [A], to: [p2], generated_by: resolution, timestamp: 2}"
+
+
+@pytest.mark.parametrize(("thing", "power"), [("A", 3), ("B", 3), ("C", 2)])
+def test_you_is_the_controller_after_layer_two(put: Ask, thing: str, power: int) -> None:
+    """109.5, 613.1b: "you" is the present controller of the source. A stolen lord helps its new controller's team."""
+    lord = (
+        "{generated_by: static-ability, source: A, says: gets, affects: [creature you control], power: 1, timestamp: 1}"
+    )
+    text = board(
+        "types: [creature], power: 2, toughness: 2", f"{lord}, {STOLEN}", "types: [creature], power: 2, toughness: 2"
+    )
+    third = "  - {id: C, zone: battlefield, controller: p1, types: [creature], power: 2, toughness: 2}\n"
+    text = text.replace("history:", f"{third}history:")
+    ruling = put(f"power-toughness {thing}", text)
+    assert ruling.value == {"power": power, "toughness": 2}
+    if power == 3:
+        assert "613.1b" in [each.number for each in ruling.citations], "who controls the source decides"
+
+
+@pytest.mark.parametrize(("effects", "holder"), [("", 1), (STOLEN, 2)])
+def test_condition_of_a_stolen_source(put: Ask, effects: str, holder: int) -> None:
+    """109.5, 611.3a: "as long as you control an artifact" is about the present controller of the source."""
+    has = "generated_by: static-ability, source: A, says: has, objects: [A], keywords: [flying], timestamp: 1"
+    listed = ", ".join(each for each in (f"{{{has}, as_long_as: artifact you control}}", effects) if each)
+    text = board("types: [creature], keywords: []", listed, "types: [artifact]")
+    assert put("is A creature with flying", text).verdict == ("yes" if holder == 2 else "no")
+
+
+@pytest.mark.parametrize(("effects", "size"), [("", 2), (STOLEN, 1)])
+def test_star_counts_for_the_controller_after_layer_two(put: Ask, effects: str, size: int) -> None:
+    """109.5, 613.1b, 613.4a: the ability that defines the star counts the creatures of the present controller."""
+    counts = "types: [creature], printed_power: '*', printed_toughness: '*', star_counts: creature you control"
+    text = board(counts, effects).replace(
+        "history:", "  - {id: C, zone: battlefield, controller: p1, types: [creature]}\nhistory:"
+    )
+    assert put("power-toughness A", text).value == {"power": size, "toughness": size}
+
+
+@pytest.mark.parametrize(("printed", "size"), [("*", 0), ("1+*", 1)])
+@pytest.mark.parametrize("star", ["star: 4", "star_counts: creature you control"])
+def test_star_of_an_object_that_has_lost_its_abilities(put: Ask, printed: str, size: int, star: str) -> None:
+    """208.2a, 613.1f, 613.4a: the ability is lost before layer 7a, so the number of the star is 0."""
+    loses = "{says: loses, objects: [A], abilities: [all], generated_by: resolution, timestamp: 5}"
+    ruling = put(
+        "power-toughness A",
+        board(f"types: [creature], printed_power: '{printed}', printed_toughness: '*', {star}", loses),
+    )
+    assert ruling.value == {"power": size, "toughness": 0}
+    assert {"613.1f", "208.2a"} <= {each.number for each in ruling.citations}

@@ -68,13 +68,12 @@ def test_countered_spells(put: Ask, facts: str, effects: str, becomes: str, zone
         ("harmonize {1}", "alternative_costs"),
         ("jump-start", "alternative_costs"),
         ("buyback {3}", "additional_costs"),
-        ("rebound", "keywords"),
-        ("cipher", "keywords"),
-        ("aftermath", "keywords"),
+        ("rebound", "cast_from"),
+        ("aftermath", "cast_from"),
     ],
 )
 def test_where_a_spell_goes_is_open_if_how_it_was_cast_isnt_stated(put: Ask, keyword: str, fact: str) -> None:
-    """702.27a, 702.34a, 702.88a, 702.99a, 702.127a, 702.133a, 702.180a: it depends on how the spell was cast."""
+    """702.27a, 702.34a, 702.88a, 702.127a, 702.133a, 702.180a: it depends on how the spell was cast."""
     ruling = put("resolves-to S", f'{SPELL}, keywords: ["{keyword}"]}}]\n')
     assert (ruling.verdict, ruling.depends_on) == ("depends", (f"objects.S.{fact}",))
 
@@ -114,3 +113,35 @@ def test_a_mutating_spell_may_merge(put: Ask) -> None:
             " keywords: ['mutate {1}']}\n")  # fmt: skip
     assert put("resolves-to S", text).depends_on == ("objects.S.alternative_costs",)
     assert put("resolves-to S", "usual: yes\n" + text).value["zone"] == "battlefield"
+
+
+@pytest.mark.parametrize(
+    ("keyword", "cast_from", "zone", "countered"),
+    [
+        ("rebound", "hand", "exile", "graveyard"),
+        ("rebound", "graveyard", "graveyard", "graveyard"),
+        ("aftermath", "graveyard", "exile", "exile"),
+        ("aftermath", "hand", "graveyard", "graveyard"),
+    ],
+)
+def test_where_it_was_cast_from(put: Ask, keyword: str, cast_from: str, zone: str, countered: str) -> None:
+    """702.88a: as it resolves, if cast from the hand. 702.127a: any time it leaves, if cast from a graveyard."""
+    text = f"{SPELL}, keywords: [{keyword}], cast_from: {cast_from}}}]\n"
+    assert put("resolves-to S", text).value["zone"] == zone
+    stopped = text + "proposed: {events: [{happens: counter, things: [S]}]}\n"
+    assert put("moves-to S", stopped).value["zone"] == countered
+
+
+def test_cipher(put: Ask) -> None:
+    """702.99a: a card may be exiled encoded on a creature that its controller controls; a copy can't."""
+    board = """closed: [battlefield]
+players: {{p1: , p2: }}
+objects:
+  - {{id: S, zone: stack, owner: p1, controller: p1, types: [sorcery], keywords: [cipher], card: {card}}}
+  - {{id: C, zone: battlefield, controller: {whose}, types: [creature]}}
+"""
+    chosen = put("resolves-to S", board.format(card="yes", whose="p1")).value
+    assert (chosen["zone"], chosen["chooses"]) == (["graveyard", "exile"], "p1")
+    for card, whose in (("no", "p1"), ("yes", "p2")):
+        assert put("resolves-to S", board.format(card=card, whose=whose)).value["zone"] == "graveyard"
+    assert put("resolves-to S", board.format(card="yes", whose="p2").replace("closed: [battlefield]\n", "")).depends_on
