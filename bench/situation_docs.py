@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from kb.rulings.engine.keyword_bearings import ASPECTS, UnreadBearing, keyword_bearings
 from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import ID_PATTERN, MISSING, AnyFact, Entity
 from kb.rulings.situation.fact_types import CountsFact, NumberFact, PartsFact, WordFact, WordListFact, YesNoFact
@@ -43,6 +44,18 @@ def fact_tables() -> str:
     tables.append(_table("`history`, by fact and id", "What happened before.", past))
     tables += [_table(kind.kind_name(), _summary(kind), _rows(_own(kind))) for kind in PART_CLASSES]
     return "\n".join(tables)
+
+
+def keyword_table() -> str:
+    """Return a table in Markdown: for each aspect, its questions and the keyword abilities that bear on it."""
+    rows = []
+    for aspect, asked in ASPECTS.items():
+        bearing = {name: each.aspects[aspect] for name, each in keyword_bearings().items() if aspect in each.aspects}
+        read = [name for name, how in bearing.items() if not isinstance(how, UnreadBearing)]
+        unread = [name for name, how in bearing.items() if isinstance(how, UnreadBearing)]
+        questions = ", ".join(f"`{each}`" for each in asked.questions.split())
+        rows.append(f"| {questions} | {', '.join(sorted(read))} | {', '.join(sorted(unread))} |")
+    return "\n".join(("| questions | read | leave the answer open |", "|---|---|---|", *rows, ""))
 
 
 def _nouns() -> dict[AnyFact, str]:

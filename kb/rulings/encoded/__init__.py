@@ -6,7 +6,8 @@ The docstring of a function usually states the rule that the function applies.
 _ORDER = """
     layers.ability_layer copying.names_in_abilities abilities.ability_texts abilities.activation turn.added_steps
     layers.affected_objects layers.characteristics_at_event layers.entering_characteristics
-    attachment.attached_object attachment.legal_attachment combat.attack_declarations combat.attackers
+    attachment.attached_object attachment.legal_attachment combat.attack_declarations combat.gained_haste
+    combat.attackers
     combat.banding card_types.battles combat.block_declarations combat.blockers characteristics.card_names
     casting.casting_times card_types.type_characteristics characteristics.legal_choices casting.chosen_targets
     characteristics.color_identity characteristics.colors combat.combat_phase combat.combat_damage

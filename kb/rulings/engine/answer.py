@@ -17,6 +17,7 @@ from kb.rulings.engine.fact_paths import effect_names, find_fact, named_path
 from kb.rulings.engine.later_words import unknown_waivers, without_later_types
 from kb.rulings.engine.layer_rows import LayerRow
 from kb.rulings.engine.not_used import missing_facts, unused_facts
+from kb.rulings.engine.open_keywords import open_keywords
 from kb.rulings.engine.proof import (
     Proof,
     build_proof,
@@ -117,7 +118,7 @@ def _answer(question: Question, situation: Situation, law: Law, asked: QuestionA
     truth = derived.truth
     if truth.claim is None:
         truth = truth.with_claim("{question}", question=" ".join((question.name, *asked.things)))
-    truth = with_open_lines(truth, now, question.name, asked.things)
+    truth = with_open_lines(truth, now, question.name, asked.things, is_value=isinstance(found, DerivedValue))
     outcome = resolve(truth)
     is_definite = isinstance(found, Truth) and isinstance(outcome.value, bool)
     if is_definite and (missing := missing_facts(now, asked.things)):
@@ -163,7 +164,9 @@ def _answer_with_actions(
     if "battlefield" not in now.closed and checks.now.objects:
         assumptions += (_("permanents that the situation doesn't list aren't looked at"),)
     performed, open_actions = tuple(checks.performed), tuple(checks.open_actions)
-    lines = tuple(each.label for each in open_lines(now, name))
+    moved = tuple(name for each in performed for name in each.action.things)
+    keywords = open_keywords(now, name, moved) if moved else ()
+    lines = (*(each.label for each in open_lines(now, name)), *(each.label for each in keywords))
     if lines:
         open_actions += tuple(replace(each, depends_on=lines) for each in performed)
         performed = ()

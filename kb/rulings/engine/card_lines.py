@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.i18n import _
+from kb.rulings.engine.open_keywords import open_keywords, struck_by_events
 from kb.rulings.engine.question_topics import topics_asked
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.oracle.stated_card import ACTIVATED_KINDS
@@ -56,14 +57,12 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
         things: ids of the things that the question is about. A limit of an ability matters only to such a thing.
     """
     asked, entering = topics_asked(now, question), _entering(now, question, things)
-    own = frozenset(things).union(_struck(now)) if things else frozenset(now.cards)
     return tuple(
         OpenLine(card.name, f"objects.{identity}.oracle.{line.number}", line.text)
         for identity, card in now.cards.items()
         for line in card.lines
         if line.open_on & asked
         and (line.fate != "apart" or identity in entering)
-        and (line.kind not in _OF_ITS_OWN or identity in own)
         and (line.kind not in _LIMITED or identity in things)
     )
 
@@ -71,32 +70,29 @@ def open_lines(now: Situation, question: str, things: tuple[str, ...] = ()) -> t
 _LIMITED = (*ACTIVATED_KINDS, "triggered")
 """The kinds of lines whose limits matter only to questions about the object itself."""
 
-_OF_ITS_OWN = ("keyword",)
-"""The kinds of lines that replace only events of the object itself."""
-
 _OF_ENTERING = ("enters", "enters-as", "enters-triggers")
 
 
 def _entering(now: Situation, question: str, things: tuple[str, ...]) -> frozenset[str]:
     """Return the ids of the objects that enter the battlefield in the question. Their abilities function then."""
-    found = _struck(now, "enter", "create")
+    found = struck_by_events(now, "enter", "create")
     return frozenset(found.union(things if question in _OF_ENTERING else ()))
 
 
-def _struck(now: Situation, *kinds: str) -> set[str]:
-    """Return the ids of what the proposed events happen to. `kinds` limits the events."""
-    events = now.proposed.events if now.proposed.events.is_known else ()
-    return {name for each in events if not kinds or each.happens.value in kinds for name in each.things}
+def with_open_lines(truth: Truth, now: Situation, question: str, things: tuple[str, ...], *, is_value: bool) -> Truth:
+    """Return a truth that also depends on the open lines and keyword abilities, because each of them may change it.
 
-
-def with_open_lines(truth: Truth, now: Situation, question: str, things: tuple[str, ...]) -> Truth:
-    """Return a truth that also depends on the open lines, because each of them may change it."""
-    if not (lines := open_lines(now, question, things)):
-        return truth
-    harmless = every(
+    If `is_value`, the truth is that the question's value is known.
+    """
+    doubts = [
         unknown(line.label, "not understood, and may change this: “{line}” ({card})", line=line.text, card=line.card)
-        for line in lines
-    )
+        for line in open_lines(now, question, things)
+    ]
+    keywords = open_keywords(now, question, things)
+    doubts += [each.harmless for each in keywords if is_value or each.only is None or each.only is not truth.value]
+    if not doubts:
+        return truth
+    harmless = every(doubts)
     return any_of(all_of(truth, harmless), all_of(not_(truth), not_(harmless)))
 
 

@@ -248,6 +248,10 @@ class Law:
         edition = date.fromisoformat(placed.edition) if placed is not None else None
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
 
+    def number_of_rule(self, number: str, day: date) -> RuleNumber | None:
+        """Return this edition's number for the rule with `number` on a day; None if the edition has no such rule."""
+        return self._follow(RuleNumber.parse(number), day)
+
     def _follow(self, number: RuleNumber, day: date) -> RuleNumber | None:
         """Return this edition's number for the rule that had `number` on `day`; None if the rule can't be followed."""
         from kb.history.pinned_number import span_in_view

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
@@ -11,7 +12,7 @@ import pytest
 import yaml
 
 from bench.schema_faults import measure
-from bench.situation_docs import fact_tables, json_schema
+from bench.situation_docs import fact_tables, json_schema, keyword_table
 from kb.errors import BadSituation
 from kb.rulings.review.printed_examples import packaged_cases
 from kb.rulings.situation.parser import situation_from_text
@@ -25,17 +26,28 @@ BEGIN, END = (
 )
 
 
+KEYWORDS_BEGIN, KEYWORDS_END = (
+    "<!-- keywords: made by bench/situation_docs.py -->\n",
+    "<!-- end of keywords -->\n",
+)
+
+
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update"))
 
 
-def test_page_lists_every_fact(update: bool) -> None:
+@pytest.mark.parametrize(
+    ("begin", "end", "tables"),
+    [(BEGIN, END, fact_tables), (KEYWORDS_BEGIN, KEYWORDS_END, keyword_table)],
+    ids=["facts", "keywords"],
+)
+def test_page_lists_every_fact(update: bool, begin: str, end: str, tables: Callable[[], str]) -> None:
     """The tables of docs/situations.md are generated from the vocabulary; --update writes them."""
     text = PAGE.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    _old, after = rest.split(END)
-    expected = f"{before}{BEGIN}\n{fact_tables()}\n{END}{after}"
+    before, rest = text.split(begin)
+    _old, after = rest.split(end)
+    expected = f"{before}{begin}\n{tables()}\n{end}{after}"
     if update:
         PAGE.write_text(expected, encoding="utf-8")
         return

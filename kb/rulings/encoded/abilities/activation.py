@@ -6,6 +6,7 @@ import re
 
 from kb.rulings.encoded.abilities.ability_zones import ability_functions
 from kb.rulings.encoded.card_types.planeswalkers import is_loyalty_ability
+from kb.rulings.encoded.combat.gained_haste import gained_haste
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
@@ -73,7 +74,8 @@ def not_controlled_since_the_turn_began(now: Situation, _player: Player, permane
 @encodes("haste-for-abilities", "{creature} has haste")
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     """A creature with haste can use {T} and {Q} abilities in the turn in which its controller gained control of it."""
-    return any_of(creature.has_keyword("haste"), some(now.as_though("activate", creature, "haste")))
+    as_though = now.as_though("activate", creature, "haste")
+    return any_of(creature.has_keyword("haste"), *as_though, *gained_haste(now, creature))
 
 
 @requires("can-activate", "activation-limit",

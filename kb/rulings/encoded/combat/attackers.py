@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.rulings.encoded.combat.gained_haste import gained_haste
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import WordValue
@@ -81,7 +82,8 @@ def _is_of_a_defending_player(now: Situation, whose: WordValue) -> Truth:
 def lacks_summoning_sickness(now: Situation, creature: Object) -> Truth:
     """Yes if a creature has haste, or its controller has controlled it since the turn began (302.6)."""
     hasty = now.as_though("attack", creature, "haste")
-    return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
+    return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty,
+                  *gained_haste(now, creature))  # fmt: skip
 
 
 @encodes("haste", "{creature} has haste")
