@@ -20,6 +20,7 @@ from cli.site.site_library import SiteLibrary
 from cli.site.timeline import first_wording, history_state, numbers_had, timeline
 from kb.graph.citation_graph import CitationEdge, CitationGraph
 from kb.history.history import RuleHistory, lineage_names
+from kb.history.pinned_number import span_in_view
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
@@ -141,7 +142,11 @@ class TodaysRulePages:
         pair = self.library.pairs_by_place.get(rule.place)
         encoded = self.library.encoded.get(number, []) if self.lang == "en" else []
         counterpart = self.library.counterparts[self.lang].get(str(number))
-        state = states, texts, trail, terms, pair, encoded, counterpart
+        # The page of a rule names the edition that first had its text, so that a new edition changes few pages.
+        span = span_in_view(history, self.library.view(self.lang)) if number.rule else None
+        day = span.first if span is not None else rule.edition
+        shown = [(each.wording, each.place, lineages[each.place], each.references) for each in tree]
+        state = day, shown, texts, trail, terms, pair_state(pair), encoded, counterpart
 
         def content() -> str:
             return page(
@@ -149,14 +154,14 @@ class TodaysRulePages:
                 description=rule.item.text, json_address=json_address, history=history,
                 alternates={counterpart[0]: addresses.rule(*counterpart)} if counterpart else {}, trail=trail,
                 feed=addresses.section_changes(self.lang, number) if number.kind == "section" else "",
-                rules=[self._shown(each) for each in tree], day=rule.edition.isoformat(),
-                edition_address=addresses.rule_of_edition(self.lang, rule.edition, number),
+                rules=[self._shown(each) for each in tree], day=day.isoformat(), since=span is not None,
+                edition_address=addresses.rule_of_edition(self.lang, day, number),
                 lineage_address=addresses.lineage(self.lang, lineages[rule.place]),
                 events=timeline(self.lang, history), first=first_wording(self.lang, history),
                 terms=terms, beside=self._beside(pair) if pair else None, encoded=encoded,
                 numbers=numbers_had(history.spans), outgoing=[self._cited(each) for each in outgoing],
                 incoming=[self._citing(each) for each in incoming],
-                legislation=legislation(self.lang, _title(number, titles), f"CR {number}", rule.edition),
+                legislation=legislation(self.lang, _title(number, titles), f"CR {number}", day),
             )  # fmt: skip
 
         yield SiteFile(
@@ -209,6 +214,14 @@ class TodaysRulePages:
     def _cited(self, edge: CitationEdge) -> ShownCitation:
         number = self._targets.find(edge.target)
         return ShownCitation(edge.target, addresses.rule(self.lang, number) if number else "", edge.sentence)
+
+
+def pair_state(pair: RulePair | None) -> tuple[object, ...]:
+    """Return what a page shows of a pair, which is the same in every edition that has the same texts."""
+    if pair is None:
+        return ()
+    sides = [(side.item, side.wording) if side is not None else None for side in (pair.en, pair.fr)]
+    return pair.state, sides, pair.base, pair.changes_behind, pair.confidence
 
 
 def _texts(rules: Iterable[ViewItem[Rule]]) -> Iterator[str]:

@@ -120,6 +120,23 @@ def test_switching_the_language(window: Any, site: FolderServer) -> None:
     assert page.url.endswith("cr/fr/")
 
 
+@pytest.mark.parametrize(
+    ("asked", "page", "anchor"),
+    [
+        ("cr/en/2010-01-01/101.1", "cr/en/2010-01-01/101/", "#101.1"),
+        ("cr/en/2011-05-05/101.1", "cr/en/2010-01-01/101/", "#101.1"),
+        ("cr/101.1@2011-01-01", "id/101.1@2010-01-01/", ""),
+        ("#R3065d", "cr/306.5d/", ""),
+    ],
+)
+def test_old_addresses_lead_on(window: Any, site: FolderServer, asked: str, page: str, anchor: str) -> None:
+    """The page for missing addresses leads to the rule, and the first page follows anchors of another site."""
+    opened = window(may_fail=True)
+    opened.goto(site.address + asked)
+    opened.wait_for_url(f"**/{page}{anchor}")
+    assert opened.locator(".number").first.is_visible()
+
+
 def test_definitions(window: Any, site: FolderServer) -> None:
     """A term shows its definition on hover, and Escape closes it. On a phone the first tap shows it."""
     for width, options in ((1280, {}), (390, {"has_touch": True})):

@@ -85,6 +85,9 @@ def test_results_have_a_page(window: Any, start: str, violations: Callable[[Any]
     page = window(390)
     page.goto(f"{start}cr/306.5/")
     page.fill("#q", "planeswlaker")
+    page.wait_for_selector(HITS)
+    box, panel = page.locator("#q").bounding_box(), page.locator("#search-panel").bounding_box()
+    assert panel["y"] >= box["y"] + box["height"] and panel["x"] >= 0 and panel["x"] + panel["width"] <= 390
     page.press("#q", "Enter")
     page.wait_for_url(f"{start}search/?q=planeswlaker")
     assert "Searched for planeswalker." in texts(page, "#search-results .search-note")

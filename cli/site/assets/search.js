@@ -222,6 +222,7 @@ if (input) {
   if (asked) {
     input.value = asked;
     box.show(false);
+  } else if (page) {
+    input.focus();
   }
-  if (page) input.focus();
 }
