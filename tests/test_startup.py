@@ -14,8 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 # All modules, and modules of the program with code. Packages aren't counted, since a docstring costs next to nothing.
-# At these counts, `bench/startup.py` measures 1.2, 2.0 and 1.0 times a Typer hello-world. A search counts `gc`, which is
-# compiled into Python, and which `cli.__main__` imports in any case.
+# At these counts, `bench/startup.py` measures 1.2, 2.0 and 1.0 times a Typer hello-world. A search counts `gc`, which
+# is compiled into Python, and which `cli.__main__` imports in any case.
 BUDGET = {("show", "306.5"): (184, 25), ("search", "loyalty"): (291, 46), ("--help",): (181, 22)}
 
 # Each of these takes milliseconds, and neither showing a rule nor searching for plain words needs it.
