@@ -29,7 +29,8 @@ _MINUS = r"(?:(?<=[\s(])|^)-(?=[^\W\d_]{2}|[\"(])"
 # question.
 _WILDCARD = r"(?<!\w)\w*(?:\*|\?)+\w[\w*?]*(?<!\?)"
 _QUESTION_MARK = re.compile(r"(?<=\w)\?+(?=\s|$)")
-_OPERATORS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):|{_MINUS}|{_WILDCARD}")
+_BRACKETS = re.compile(r"[()\[\]]")
+_OPERATORS = re.compile(rf"[\"*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):|{_MINUS}|{_WILDCARD}")
 
 
 def clean_query(text: str) -> str:
@@ -39,8 +40,12 @@ def clean_query(text: str) -> str:
 
 
 def has_syntax(text: str) -> bool:
-    """True if a query has operators or fields, but not more than `_MAX_OPERATORS`."""
-    return 0 < len(_OPERATORS.findall(text)) <= _MAX_OPERATORS
+    """True if a query has operators or fields, but with its brackets not more than `_MAX_OPERATORS`.
+
+    Brackets alone are punctuation: "does lifelink work with double strike (asking for a friend)".
+    """
+    count = len(_OPERATORS.findall(text))
+    return count > 0 and count + len(_BRACKETS.findall(text)) <= _MAX_OPERATORS
 
 
 def parse_syntax(text: str) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -111,22 +111,35 @@ class TermBase:
         If names overlap, only the longest name counts: "marqueur loyauté" has no "marqueur". If several terms have the
         same name, all these terms are returned.
         """
-        occurrences: list[TermOccurrence] = []
         words = tokenize(text, lang)
-        at = 0
+        occurrences: list[TermOccurrence] = []
+        at, named, end = 0, *self._longest_name(text, words, 0, lang)
         while at < len(words):
-            names, longest = self._names[lang].names_like(text[words[at][1] : words[at][2]])
-            for length in range(min(longest, len(words) - at), 0, -1):
-                found = names.get(tuple(word for word, _start, _end in words[at : at + length]))
-                if found:
-                    start, end = words[at][1], words[at + length - 1][2]
-                    named = _prefer_unstemmed(found, text[start:end], lang)
-                    occurrences += [TermOccurrence(term, name, start, end) for term, name in named]
-                    at += length
+            # "sur le champ de bataille" has "champ de bataille", not "sur-le-champ".
+            for start in range(at + 1, end):
+                later, later_end = self._longest_name(text, words, start, lang)
+                if later_end > end and words[later_end - 1][2] - words[start][1] > words[end - 1][2] - words[at][1]:
+                    at, named, end = start, later, later_end
                     break
             else:
-                at += 1
+                begin, stop = words[at][1], words[end - 1][2]
+                occurrences += [TermOccurrence(term, name, begin, stop) for term, name in named]
+                at = end
+                named, end = self._longest_name(text, words, at, lang)
         return tuple(occurrences)
+
+    def _longest_name(
+        self, text: str, words: Sequence[tuple[str, int, int]], at: int, lang: Lang
+    ) -> tuple[list[_NamedTerm], int]:
+        """Return the terms of the longest name that begins with a word of a text, and the word after the name."""
+        if at >= len(words):
+            return [], at
+        names, longest = self._names[lang].names_like(text[words[at][1] : words[at][2]])
+        for length in range(min(longest, len(words) - at), 0, -1):
+            if found := names.get(tuple(word for word, _start, _end in words[at : at + length])):
+                start, end = words[at][1], words[at + length - 1][2]
+                return _prefer_unstemmed(found, text[start:end], lang), at + length
+        return [], at + 1
 
 
 class _NameIndex:

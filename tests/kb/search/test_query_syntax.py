@@ -103,6 +103,8 @@ def library(invented: Invented) -> Iterator[Store]:
         # Invalid syntax is searched as words.
         ("see:loyalty", {"306.9", "704.5i"}),
         ("(loyalty", {"306.5", "306.9", "704.5i"}),
+        # Parentheses without an operator are punctuation, so a question in them stays a question.
+        ("what is loyalty (and what does it do)", {"306.5", "306.9", "704.5i"}),
         ('"loyalty', {"306.5", "306.9", "704.5i"}),
         ("loyalty?", {"306.5", "306.9", "704.5i"}),
         ("what is loyalty?", {"306.5", "306.9", "704.5i"}),

@@ -104,6 +104,13 @@ def test_the_longest_of_overlapping_names_is_found(terms: TermBase) -> None:
     ]
 
 
+def test_a_longer_name_may_begin_later(terms: TermBase) -> None:
+    """Of names that overlap without containing each other, the longer one is found: "sur-le-champ" isn't meant here."""
+    both = terms.with_everyday_words(everyday_words())
+    found = both.find_in_text("exilez-la sur le champ de bataille, sur-le-champ", "fr")
+    assert [each.name for each in found][-2:] == ["champ de bataille", "sur-le-champ"]
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_words_of_one_stem_share_a_prefix(newest_home: Path, lang: Lang) -> None:
     """All words of one stem in the rules and the vocabulary share a prefix, by which names are found."""
