@@ -70,6 +70,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/rulings/oracle/",
     "kb/rulings/encoded/",
     "kb/rulings/engine/card_phrases.py",
+    "kb/rulings/engine/keyword_bearings.py",
     "kb/rulings/engine/printed_conditions.py",
     "kb/rulings/engine/trigger_texts.py",
     "kb/rulings/engine/protection_qualities.py",

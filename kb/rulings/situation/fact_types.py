@@ -144,7 +144,7 @@ class WordFact(_ChoiceFact[WordValue]):
             return "no"  # Programs that write YAML or JSON turn `no` into `false`.
         text = self.parse_word(node)
         if not text.strip():
-            raise InvalidFactValue(node, _("a word is missing"))
+            raise InvalidFactValue(node, _("a word is missing; leave the fact out if there is none"))
         return self.synonyms.get(text, text)
 
 

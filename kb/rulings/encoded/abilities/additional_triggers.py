@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kb.rulings.encoded.abilities.event_occurrences import EventOccurrence, TriggerTimes
+from kb.rulings.encoded.layers.affected_objects import source_or_player
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import rule_even_if_unprinted
@@ -56,9 +57,11 @@ def _fits(
 ) -> Truth:
     """Yes if the phrases of an effect describe a thing in the situation `then`. "You" is the effect's controller."""
     asked = tuple(phrases)
-    you = then.object(effect.stated.get("source", ""))
-    if not asked or you is None:
-        return unstated(f"{effect.path}.source") if asked else constant(True)
+    if not asked:
+        return constant(True)
+    if then.object(effect.stated.get("source", "")) is None and not effect.stated.get("players"):
+        return unstated(f"{effect.path}.source")
+    you = source_or_player(then, effect)
 
     def test(seen: Object | Player) -> Truth:
         return every(phrase_picks(seen, each, you) for each in asked)

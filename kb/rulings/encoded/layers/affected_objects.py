@@ -167,14 +167,14 @@ def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: E
 
 def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
     """Yes if an object fits every phrase that describes the affected objects of an effect."""
-    return every(phrase_picks(thing, phrase, _source_or_player(now, thing, effect)) for phrase in effect.affects)
+    return every(phrase_picks(thing, phrase, source_or_player(now, effect)) for phrase in effect.affects)
 
 
-def _source_or_player(now: Situation, thing: Object, effect: Effect) -> Object:
+def source_or_player(now: Situation, effect: Effect) -> Object:
     """Return an effect's source, or a new object with the effect's first player ("you") as its controller."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
-    return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
+    return source or Object(f"source of {effect.id}", now, {"controller": players[0]} if players else {})
 
 
 @encodes("specified-characteristics", "{thing} has the characteristics that “{effect}” names")

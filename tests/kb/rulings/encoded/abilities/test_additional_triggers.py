@@ -56,6 +56,13 @@ def test_what_the_effect_describes_when_the_event_is_checked(put: Ask, text: str
     assert put("trigger-count A", text).value == times
 
 
+@pytest.mark.parametrize(("ability", "event", "times"), [(ENTERS, "enter: A", 2), (WATCHES, "enter: B", 2)])
+def test_the_player_of_an_effect_without_a_source(put: Ask, ability: str, event: str, times: int) -> None:
+    """603.2d: if the effect names its player, its source isn't needed: "you" is that player."""
+    text = board(IN_HAND if event == "enter: A" else IN_PLAY, ability, event)
+    assert put("trigger-count A", text.replace("source: P, says", "players: [p1], says")).value == times
+
+
 def test_effects_that_add_up(put: Ask) -> None:
     """603.2d: an effect adds to how often the ability would trigger, and doesn't apply to other such effects."""
     more = ", {source: P, says: additional, does: trigger, trigger_event: enter, affects: [permanent you control]}"
