@@ -178,7 +178,7 @@ def test_paragraphs_and_options_of_help_are_french(rules: Any, monkeypatch: pyte
     ("arguments", "message"),
     [
         ("search", "REQUÊTE... manque ; `rules search --help` montre comment faire"),
-        ("serch x", "pas de commande « serch » ; vouliez-vous dire 'search' ? ; `rules --help` montre comment faire"),
+        ("serach x", "pas de commande « serach » ; vouliez-vous dire 'search' ? ; `rules --help` montre comment faire"),
         ("xyzzy", "pas de commande « xyzzy » ; `rules --help` montre comment faire"),
         ("show --lnag x", "pas d’option --lnag ; `rules show --help` montre comment faire"),
         ("show 306 -C x", "--context : « x » n’est pas un nombre entier ; `rules show --help` montre comment faire"),
