@@ -20,10 +20,10 @@ from kb.rulings.situation.card_faces import faces_in_use
 from kb.rulings.situation.consistency import EXCLUSIVE_FACTS
 from kb.rulings.situation.fact import Entity, InvalidFactValue
 from kb.rulings.situation.known_words import KnownWords
+from kb.rulings.situation.line_facts import parse_line_effect, parse_line_facts
 from kb.rulings.situation.type_line import parse_type_line
-from kb.rulings.situation.vocabulary import Ability, EffectFacts, Face, ObjectFacts
-from kb.rulings.situation.word_checks import check_qualities, check_words
-from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
+from kb.rulings.situation.vocabulary import Ability, Face, ObjectFacts
+from kb.rulings.situation.yaml_nodes import ScalarNode, YamlNode
 
 _OF_TRIGGER = ("trigger", "quality", "one_or_more")
 _HIDDEN = ("face_down", "phased_out")
@@ -185,7 +185,7 @@ class _Statements:
         try:
             facts = self._parsed(ObjectFacts, line.facts)
             ability = self._ability(line.ability)
-            found = [self._effect(each) for each in line.effects]
+            found = [parse_line_effect(each, self.node, self.words) for each in line.effects]
         except InvalidFactValue:
             return replace(line, fate="open", facts={}, effects=(), ability={}, open_on=line.topics)
         for name, value in facts.items():
@@ -216,36 +216,8 @@ class _Statements:
         except InvalidFactValue:
             return self._parsed(Ability, {each: value for each, value in stated.items() if each not in _OF_TRIGGER})
 
-    def _effect(self, stated: Mapping[str, FactValue]) -> dict[str, Any]:
-        """Return the facts of an effect.
-
-        Raises:
-            InvalidFactValue: a word isn't known.
-        """
-        found = self._parsed(EffectFacts, stated)
-        if "quality" in found:
-            check_qualities(found, self._node_of(stated["quality"]), self.words)
-        return found
-
     def _parsed(self, kind: type[Entity], stated: Mapping[str, FactValue]) -> dict[str, Any]:
-        """Return facts as the parser of situations reads them.
-
-        Raises:
-            InvalidFactValue: a word isn't known.
-        """
-        known, found = kind.facts(), {}
-        for name, value in stated.items():
-            fact, node = known[name], self._node_of(value)
-            found[name] = fact.parse(node)
-            check_words(fact, found[name], node, self.words)
-        return found
-
-    def _node_of(self, value: FactValue) -> YamlNode:
-        """Return a value as a node at the place of the card."""
-        line, column = self.node.line, self.node.column
-        if isinstance(value, tuple):
-            return SequenceNode(line, column, tuple(ScalarNode(line, column, each) for each in value))
-        return ScalarNode(line, column, str(value))
+        return parse_line_facts(kind, stated, self.node, self.words)
 
 
 def _only_keywords(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from kb.cards.faces import CardFace
 from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.ternary import unknown
 from kb.rulings.oracle.read_card import stated_card
-from kb.rulings.oracle.stated_card import Facts, StatedLine
+from kb.rulings.oracle.stated_card import StatedLine
+from kb.rulings.situation.fact import InvalidFactValue
+from kb.rulings.situation.line_facts import parse_line_effect
 from kb.rulings.situation.situation import Effect, Object
-from kb.rulings.situation.vocabulary import EffectFacts
-from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode
+from kb.rulings.situation.yaml_nodes import ScalarNode
 
 _ENTERS = re.compile(
     r"\b(?:enters?|comes? into play|escapes?)\b(?! the battlefield attached)[^.]*\b(?:with|tapped|transformed|as)\b"
@@ -25,6 +25,8 @@ _ENTERS = re.compile(
     re.IGNORECASE,
 )
 """A line that may say how its object enters. Triggered abilities aren't meant; the grammar tells them apart."""
+
+_NO_PLACE = ScalarNode(0, 0, "")
 
 
 def effects_of_text(steps: Derivation, thing: Object) -> list[Effect]:
@@ -37,11 +39,16 @@ def effects_of_text(steps: Derivation, thing: Object) -> list[Effect]:
         return []
     found = []
     for line in _lines(thing):
-        if line.fate in ("open", "apart") and "entering" in line.open_on:
+        own = [each for each in line.effects if each["says"] == "enters" and each.get("objects") == (thing.id,)]
+        try:
+            facts = [parse_line_effect(each, _NO_PLACE, thing.now.words) for each in own]
+            is_open = line.fate in ("open", "apart") and "entering" in line.open_on
+        except InvalidFactValue:
+            facts, is_open = [], True
+        if is_open:
             message = mark_message("not understood, and may change this: “{line}” ({card})")
             steps.check(unknown(f"{thing.path}.text", message, line=line.text, card=thing))
-        own = (each for each in line.effects if each["says"] == "enters" and each.get("objects") == (thing.id,))
-        found += [Effect(f"{thing.id}.text", thing.now, _parsed(each)) for each in own]
+        found += [Effect(f"{thing.id}.text", thing.now, each) for each in facts]
     return found
 
 
@@ -53,15 +60,3 @@ def _lines(thing: Object) -> Iterator[StatedLine]:
         types = " ".join(thing.types)
         face = CardFace(str(thing.stated.get("name") or thing.id), types, "\n".join(dict.fromkeys(lines)))
         yield from stated_card(face, thing.id, None).lines
-
-
-def _parsed(effect: Facts) -> dict[str, Any]:
-    """Return the facts of an effect as the parser of situations reads them."""
-    known = EffectFacts.facts()
-    return {name: known[name].parse(_node_of(value)) for name, value in effect.items()}
-
-
-def _node_of(value: str | int | tuple[str, ...]) -> ScalarNode | SequenceNode:
-    if isinstance(value, tuple):
-        return SequenceNode(0, 0, tuple(ScalarNode(0, 0, each) for each in value))
-    return ScalarNode(0, 0, str(value))
