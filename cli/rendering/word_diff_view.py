@@ -57,7 +57,7 @@ def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
     return f"{before}…{after}"
 
 
-def abbreviate(text: str) -> str:
-    """Return the beginning of a text, on one line."""
+def abbreviate(text: str, most: int = 3 * _CONTEXT) -> str:
+    """Return the beginning of a text, on one line, with at most so many characters before the ellipsis."""
     line = text.replace("\n", " ")
-    return line if len(line) <= 3 * _CONTEXT else line[: 3 * _CONTEXT].rpartition(" ")[0] + " …"
+    return line if len(line) <= most else line[:most].rpartition(" ")[0] + " …"

@@ -27,7 +27,6 @@ ASSETS = "assets/"
 FEED = "atom.xml"
 SITEMAP = "sitemap.xml"
 NOT_FOUND = "404.html"
-REDIRECTS = "_redirects"
 
 _NO_WORD = re.compile(r"[\W_]+")
 

@@ -9,7 +9,7 @@ on where it ended.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -29,7 +29,7 @@ from cli.site.page_templates import set_site_languages
 from cli.site.rule_pages import TodaysRulePages
 from cli.site.search_files import search_group
 from cli.site.section_pages import EditionPages
-from cli.site.site_file import FileGroup, Memory, token
+from cli.site.site_file import FileGroup, Memory, SiteFile, token
 from cli.site.site_library import SiteLibrary
 from cli.site.translation_pages import TranslationBoard
 from kb.errors import BadValue, StoreError, failure_reason
@@ -119,9 +119,12 @@ def build_site(
     written = done = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # The lists of the files to keep offline come last: they have the tokens of all other files.
-        offline = FileGroup("offline", "", lambda: offline_files(library, base, now.all_files))
-        for group in chain(site_groups(library, base, now.memory), (offline,)):
+        # The lists of the files to keep offline, and of all pages, come last: they name the other files.
+        last = (
+            FileGroup("offline", "", lambda: offline_files(library, base, now.all_files)),
+            FileGroup("sitemap", "", lambda: iter((_sitemap_of(now.all_files, base),))),
+        )
+        for group in chain(site_groups(library, base, now.memory), last):
             now.tokens[group.name] = token(program, group.depends)
             if group.depends and before.tokens.get(group.name) == now.tokens[group.name]:
                 files = before.files[group.name]
@@ -139,13 +142,6 @@ def build_site(
                 done += 1
                 if done % _EVERY == 0:
                     progress(done)
-        pages = [path for path in now.all_files if path.endswith(".html") and path != addresses.NOT_FOUND]
-        site_map = sitemap(base, pages)
-        now.files["sitemap"] = {site_map.path: site_map.depends}
-        if known.get(site_map.path) != site_map.depends or not (folder / site_map.path).exists():
-            _write(folder / site_map.path, site_map.content())
-            written += 1
-        done += 1
         deleted = _delete(folder, known.keys() - now.all_files.keys())
         now.memory = {name: each for name, each in now.memory.items() if name in now.files}
         _write(folder / STATE_FILE, json.dumps({"format": _FORMAT, **asdict(now)}))
@@ -154,6 +150,10 @@ def build_site(
         message = _("cannot write {file}: {why}", file=named, why=failure_reason(problem))
         raise StoreError(named, message) from problem
     return BuiltSite(written, done - written, deleted)
+
+
+def _sitemap_of(files: Iterable[str], base: str) -> SiteFile:
+    return sitemap(base, [path for path in files if path.endswith(".html") and path != addresses.NOT_FOUND])
 
 
 def check_folder(folder: Path) -> None:

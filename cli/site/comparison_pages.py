@@ -40,7 +40,7 @@ class ComparisonPage:
 
     def groups(self) -> Iterator[FileGroup]:
         """Yield the page and its data. There is nothing to compare with fewer than two editions."""
-        digests = self.library.digests(self.lang)
+        digests = self.library.digests[self.lang]
         yield FileGroup(f"compare {self.lang}", token(self.base, sorted(digests.values())), self._files)
 
     def _files(self) -> Iterator[SiteFile]:

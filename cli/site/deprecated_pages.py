@@ -29,8 +29,7 @@ class DeprecatedPage:
 
     def files(self) -> Iterator[SiteFile]:
         """Yield the page and its JSON."""
-        view = self.library.view(self.lang)
-        found = find_deprecated(self.library.store, view, removed=True)
+        found = find_deprecated(self.library.store, self.library.view(self.lang), removed=True)
         address = addresses.deprecated(self.lang)
         json_address = addresses.json_of(address)
         yield SiteFile(
@@ -38,7 +37,7 @@ class DeprecatedPage:
             token(found),
             lambda: json_file(self.lang, lambda: {"entries": list(map(json_output.deprecated_entry, found))}),
         )
-        printed = {str(rule.item.number) for rule in view.rules()}
+        printed = self.library.numbers_today[self.lang]
         rows = [(each, *self._addresses(each, printed)) for each in found]
         with messages_in(self.lang):
             title = _("What no longer applies")
@@ -52,7 +51,7 @@ class DeprecatedPage:
             ),
         )  # fmt: skip
 
-    def _addresses(self, each: DeprecatedItem, printed: set[str]) -> tuple[str, list[tuple[str, str]]]:
+    def _addresses(self, each: DeprecatedItem, printed: frozenset[str]) -> tuple[str, list[tuple[str, str]]]:
         """Return the address of the rule or headword, and what took its place, each with its address ("" for none)."""
         if each.number is None:
             own = addresses.glossary(self.lang)

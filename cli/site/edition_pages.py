@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from cli.rendering import json_output
 from cli.site import addresses
-from cli.site.page_templates import json_file, page
+from cli.site.page_templates import json_file, messages_in, page
 from cli.site.site_file import FileGroup, Memory, SiteFile, token
 from cli.site.site_library import SiteLibrary, published_source
-from cli.site.timeline import marked_changes
+from cli.site.timeline import marked_words
 from kb.history.edition_diff import EditionDiff, RuleDifference, diff_editions, group_by_section
 from kb.i18n import _
 from kb.languages import Lang
@@ -60,7 +60,7 @@ class EditionNotes:
         """Yield the list of editions, and the notes about each edition."""
         yield FileGroup("editions", "", self._list)
         for lang in self.library.languages:
-            for day, digest in self.library.digests(lang).items():
+            for day, digest in self.library.digests[lang].items():
                 yield FileGroup(
                     f"notes {lang} {day}", token(self.base, digest), partial(self._notes, lang, day, digest)
                 )
@@ -75,8 +75,10 @@ class EditionNotes:
             by_lang: dict[Lang, list[EditionRecord]] = {lang: [] for lang in self.library.languages}
             for record in records:
                 by_lang[record.lang].insert(0, record)
+            with messages_in("en"):
+                title = _("Editions")
             return page(
-                "editions.html", addresses.EDITIONS, "en", base=self.base, title=_("Editions"),
+                "editions.html", addresses.EDITIONS, "en", base=self.base, title=title,
                 json_address=json_address, by_lang=by_lang,
             )  # fmt: skip
 
@@ -125,15 +127,10 @@ class EditionNotes:
 
 def _shown(found: EditionDiff, each: RuleDifference, heading: str) -> ShownChange:
     old, new = each.old, each.new
-    if old is not None and new is not None and each.kind not in ("split", "merged"):
-        segments = marked_changes(old.whole_text, new.whole_text) if each.change else ()
-    else:
-        span = new or old
-        segments = (DiffSegment("new" if new else "gone", span.whole_text),) if span else ()
     return ShownChange(
         each,
         heading,
-        segments,
+        marked_words(each, alone="new"),
         addresses.rule_of_edition(found.lang, found.first, old.number) if old else "",
         addresses.rule_of_edition(found.lang, found.second, new.number) if new else "",
     )

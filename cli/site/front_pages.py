@@ -79,7 +79,7 @@ class FrontPages:
     def _glossary(self, rules: TodaysRulePages) -> SiteFile:
         lang = rules.lang
         address = addresses.glossary(lang)
-        entries = self.library.view(lang).glossary()
+        entries = self.library.glossary_today[lang]
         others = {other: addresses.glossary(other) for other in self.library.languages if other != lang}
         linked = rules.glossary_targets(entries)
         day = self.library.view(lang).base

@@ -29,8 +29,8 @@ class LineagePages:
 
     def files(self) -> Iterator[SiteFile]:
         """Yield the files of all rules through time."""
-        view = self.library.view(self.lang)
-        names = lineage_names(self.library.store, self.lang, rules := view.rules())
+        rules = self.library.rules_today[self.lang]
+        names = lineage_names(self.library.store, self.lang, rules)
         today = {names[rule.place]: str(rule.item.number) for rule in rules}
         for lineage, histories in self.library.histories[self.lang].items():
             yield from self._lineage(lineage, histories, today.get(lineage, ""))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cli.output_streams import json_text
+from cli.rendering.word_diff_view import abbreviate
 from cli.site import addresses
 from cli.site.page_templates import messages_in, page
 from cli.site.site_file import SiteFile, token
@@ -20,6 +21,9 @@ from cli.site.timeline import last_day
 from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
+
+_MOST = 80
+"""The most characters of a rule's text on these pages."""
 
 
 class NumberHolder(NamedTuple):
@@ -92,14 +96,12 @@ class NumberPages:
             for history in histories:
                 for index, span in enumerate(history.spans):
                     holders = found.setdefault(span.number, [])
+                    text = abbreviate(span.text, _MOST)
                     last = "" if span.last is None and not span.partial else last_day(span).isoformat()
                     if index and history.spans[index - 1].number == span.number:
-                        holders[-1] = holders[-1]._replace(last=last, text=_beginning(span.text))
+                        holders[-1] = holders[-1]._replace(last=last, text=text)
                     else:
-                        holders.append(NumberHolder(lineage, span.first.isoformat(), last, _beginning(span.text)))
+                        holders.append(
+                            NumberHolder(lineage, span.first.isoformat(), last, abbreviate(span.text, _MOST))
+                        )
         return {number: sorted(holders, key=lambda each: each.first) for number, holders in found.items()}
-
-
-def _beginning(text: str) -> str:
-    line = text.replace("\n", " ")
-    return line if len(line) <= 80 else line[:80].rpartition(" ")[0] + " …"

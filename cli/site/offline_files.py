@@ -6,11 +6,11 @@ after a new edition only the files that changed are fetched again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
 from cli.site import addresses
 from cli.site.page_templates import messages_in, page
+from cli.site.search_index.files import encode_json
 from cli.site.site_file import SiteFile, token
 from cli.site.site_library import SiteLibrary
 from kb.i18n import _
@@ -31,8 +31,8 @@ def offline_files(library: SiteLibrary, base: str, tokens: Mapping[str, str]) ->
         fallback = _not_kept_page(lang, base)
         yield fallback
         listed = _offline_list(library, lang, {**tokens, fallback.path: fallback.depends})
-        content = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
-        yield SiteFile(addresses.offline_list(lang), token(content), lambda: content)  # noqa: B023, asked for at once
+        content = encode_json(listed)
+        yield SiteFile(addresses.offline_list(lang), token(content.hex()), lambda: content)  # noqa: B023, asked for at once
 
 
 def _not_kept_page(lang: Lang, base: str) -> SiteFile:
@@ -51,7 +51,7 @@ def _offline_list(library: SiteLibrary, lang: Lang, tokens: Mapping[str, str]) -
     view = library.view(lang)
     sections = {
         str(rule.item.number): addresses.section(lang, rule.edition, rule.item.number)
-        for rule in view.rules()
+        for rule in library.rules_today[lang]
         if rule.item.number.kind == "section"
     }
     start = addresses.rules(lang)

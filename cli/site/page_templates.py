@@ -15,6 +15,7 @@ from cli.options.global_options import JSON_SCHEMA
 from cli.output_streams import json_text, visible
 from cli.rendering.code_labels import counted_labels
 from cli.rendering.folded_runs import fold_if_changed
+from cli.rendering.word_diff_view import abbreviate
 from cli.site import addresses
 from kb.i18n import get_language, set_language
 from kb.languages import Lang
@@ -54,12 +55,6 @@ def json_script(content: object) -> Markup:
     return Markup(json.dumps(content, ensure_ascii=False).translate(_IN_SCRIPT))  # noqa: S704, escaped just here
 
 
-def abbreviated(text: str) -> str:
-    """Return the beginning of a text on one line, for descriptions of a page."""
-    line = " ".join(text.split())
-    return line if len(line) <= _MAX_DESCRIPTION else line[:_MAX_DESCRIPTION].rpartition(" ")[0] + " …"
-
-
 def set_site_languages(languages: Sequence[Lang]) -> None:
     """Set the languages of the site. Each page links to the other languages. The builder calls this before all else."""
     _environment().globals["site_languages"] = {lang: _OWN_NAMES[lang] for lang in languages}
@@ -89,7 +84,7 @@ def page(
         "root": addresses.to_root(address),
         "canonical": f"{base}{address}" if base.startswith("http") else "",
         "page_title": title,
-        "description": abbreviated(description),
+        "description": abbreviate(description, _MAX_DESCRIPTION),
     }
     absent = {"json_address": "", "alternates": {}, "feed": ""}
     return visible(_rendered(template, lang, {**absent, **head, **values}))

@@ -80,7 +80,7 @@ class TodaysRulePages:
     def rules(self) -> tuple[ViewItem[Rule], ...]:
         """Today's rules in order; of a number that is printed twice, the first rule."""
         first: dict[RuleNumber, ViewItem[Rule]] = {}
-        for rule in self.library.view(self.lang).rules():
+        for rule in self.library.rules_today[self.lang]:
             first.setdefault(rule.item.number, rule)
         return tuple(first.values())
 
@@ -90,11 +90,11 @@ class TodaysRulePages:
 
     @cached_property
     def _terms(self) -> dict[str, str]:
-        return term_anchors(self.library.view(self.lang).glossary())
+        return term_anchors(self.library.glossary_today[self.lang])
 
     @cached_property
     def _defined(self) -> DefinedTerms:
-        return DefinedTerms((entry.item for entry in self.library.view(self.lang).glossary()), self._terms)
+        return DefinedTerms((entry.item for entry in self.library.glossary_today[self.lang]), self._terms)
 
     @cached_property
     def _citations(self) -> tuple[dict[str, list[CitationEdge]], dict[str, list[CitationEdge]]]:

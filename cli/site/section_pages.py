@@ -64,7 +64,7 @@ class EditionPages:
         """Yield the files of each edition, the oldest edition first."""
         around = {(name, day): pair for (lang, name), days in self.library.section_days.items() if lang == self.lang
                   for day, pair in _neighbours(days).items()}  # fmt: skip
-        digests = self.library.digests(self.lang)
+        digests = self.library.digests[self.lang]
         before: date | None = None
         for day in self.library.days(self.lang):
             beside = sorted((name, pair) for (name, there), pair in around.items() if there == day)

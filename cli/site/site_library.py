@@ -99,6 +99,16 @@ class SiteLibrary:
         return {lang: frozenset(self.view(lang).labels("rule")) for lang in self.languages}
 
     @cached_property
+    def rules_today(self) -> dict[Lang, tuple[ViewItem[Rule], ...]]:
+        """Today's rules in order, by language."""
+        return {lang: self.view(lang).rules() for lang in self.languages}
+
+    @cached_property
+    def glossary_today(self) -> dict[Lang, tuple[ViewItem[GlossaryEntry], ...]]:
+        """Today's glossary, by language."""
+        return {lang: self.view(lang).glossary() for lang in self.languages}
+
+    @cached_property
     def pairs(self) -> tuple[RulePair, ...]:
         """Today's rules in both languages."""
         return align(self.store, self.today)
@@ -161,11 +171,15 @@ class SiteLibrary:
             lineage_names(self.store, lang, listed),
         )
 
-    def digests(self, lang: Lang) -> dict[date, str]:
-        """Return a token for each day of an edition or excerpt: it changes if the rules or lineages of the day do.
+    @cached_property
+    def digests(self) -> dict[Lang, dict[date, str]]:
+        """By language, a token for each day of an edition or excerpt. It changes if the day's rules or lineages do.
 
         The rules of a day and their lineages depend on the editions and excerpts up to the day, and on their links.
         """
+        return {lang: self._digests(lang) for lang in self.languages}
+
+    def _digests(self, lang: Lang) -> dict[date, str]:
         links: dict[str, list[object]] = {}
         for link in all_links(self.store, lang):
             links.setdefault(link.day, []).append(tuple(link))

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import groupby
+from typing import Literal
 
 from cli.site import addresses
+from kb.history.edition_diff import RuleDifference
 from kb.history.history import RuleEvent, RuleHistory, Span
 from kb.languages import Lang
 from kb.text.word_diff import DiffSegment, word_diff
@@ -33,7 +35,7 @@ class TimelineEntry:
 def timeline(lang: Lang, history: RuleHistory) -> list[TimelineEntry]:
     """Return the events of a rule, the newest first."""
     return [
-        TimelineEntry(event, _segments(event), _address(lang, event.old, last=True), _address(lang, event.new))
+        TimelineEntry(event, marked_words(event), _address(lang, event.old, last=True), _address(lang, event.new))
         for event in reversed(history.events)
     ]
 
@@ -63,16 +65,22 @@ def history_state(history: RuleHistory) -> tuple[object, ...]:
     return history.lineage, spans, events
 
 
-def _segments(event: RuleEvent) -> Sequence[DiffSegment]:
-    old, new = event.old, event.new
-    if old is None or new is None or event.kind in ("split", "merged"):
+def marked_words(
+    change: RuleEvent | RuleDifference, *, alone: Literal["same", "new"] = "same"
+) -> Sequence[DiffSegment]:
+    """Return the words of both wordings of a change, or of the only one; () if the text didn't change.
+
+    `alone` is the kind of the words of a new wording that isn't compared with an old one.
+    """
+    old, new = change.old, change.new
+    if old is None or new is None or change.kind in ("split", "merged"):
         span = new or old
-        return (DiffSegment("same" if new else "gone", span.whole_text),) if span else ()
-    return marked_changes(old.whole_text, new.whole_text) if event.change else ()
+        return (DiffSegment(alone if new else "gone", span.whole_text),) if span else ()
+    return _marked_changes(old.whole_text, new.whole_text) if change.change else ()
 
 
 @lru_cache(maxsize=1 << 13)
-def marked_changes(old: str, new: str) -> Sequence[DiffSegment]:
+def _marked_changes(old: str, new: str) -> Sequence[DiffSegment]:
     """Return the words of two wordings. Pages of rules, lineages and editions show the same changes."""
     return word_diff(old, new)
 
