@@ -107,7 +107,7 @@ export class Corpus {
 }
 
 /** Return the number one level up, or "" for a chapter. */
-export function parent(number) {
+function parent(number) {
   if (SUBRULE.test(number)) return number.replace(SUBRULE, "");
   if (number.includes(".")) return number.slice(0, number.indexOf("."));
   return number.length > 1 ? number[0] : "";

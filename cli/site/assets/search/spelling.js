@@ -12,7 +12,7 @@ const MAX_MENDED = 8;
 const LANGS = ["en", "fr"];
 
 /** Return the number of letters that are left out, added, exchanged or swapped with their neighbour. */
-export function distance(one, other) {
+function distance(one, other) {
   let [before, row] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
     const next = [i];

@@ -28,7 +28,7 @@ const BLOCK = 128;
 const rotate = (value, by) => ((value >> by) | (value << (64n - by))) & MASK;
 
 /** Return the first two words of the BLAKE2b digest (RFC 7693, 16 bytes, no key) of at most 128 bytes. */
-export function digest(bytes) {
+function digest(bytes) {
   const block = new DataView(new ArrayBuffer(BLOCK));
   bytes.slice(0, BLOCK).forEach((byte, at) => block.setUint8(at, byte));
   const message = Array.from({ length: 16 }, (_, at) => block.getBigUint64(at * 8, true));
