@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 _INTERRUPTED = 130
+_FAILED = 2
 
 
 def _end_quietly(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
@@ -86,6 +87,37 @@ def _interrupt() -> None:
         signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
 
 
+def _foreign_package() -> str:
+    """Return a message if another project's package of the same name hides a package of this program, or "".
+
+    The names of the packages are short, and other projects use them, too: `kb-manager` installs a package `kb`.
+    """
+    from importlib.util import find_spec
+
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120, since pathlib takes long
+    for name, module in (("kb", "rule_number"), ("ingest", "pipeline"), ("data", "starter")):
+        try:
+            found = find_spec(name)
+            places = [*(found.submodule_search_locations or [found.origin or ""])] if found else []
+            is_ours = bool(places) and find_spec(f"{name}.{module}") is not None
+        except (ImportError, ValueError, AttributeError):
+            is_ours, places = False, []
+        if not is_ours:
+            where = places[0] if places else os.path.join(home, name)  # noqa: PTH118
+            return (
+                f"the package '{name}' in {where} isn't this program's: another project has installed or named one; "
+                "install rules in an environment of its own, with pipx or uv tool"
+            )
+    return ""
+
+
+def _tell_of_foreign_package() -> bool:
+    """Print the message of `_foreign_package`. Return False if there is none."""
+    if message := _foreign_package():
+        sys.stderr.write(f"rules: error: {message}\n")
+    return bool(message)
+
+
 def run() -> int:
     """Run the program and return its exit status."""
     interrupts = _Interrupts()
@@ -93,14 +125,20 @@ def run() -> int:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupts.handle)
         sys.unraisablehook = interrupts.handle_lost
-    from cli.app import main
-
+    try:
+        from cli.app import main
+    except ImportError:
+        if not _tell_of_foreign_package():
+            raise
+        return _FAILED
     try:
         interrupts.in_command = True
         status = main()
         interrupts.in_command = False
     except KeyboardInterrupt:
         status = _INTERRUPTED
+    if status == _FAILED:
+        _tell_of_foreign_package()  # Its files may be missing only where a command reads them.
     return status
 
 

@@ -1,1 +1,99 @@
-"""The knowledge base of rules: its model, storage, search and all other parts that work without a user interface."""
+"""The knowledge base of rules: its model, storage, search and all other parts that work without a user interface.
+
+For programs, `kb.open` opens a library of the rules, and `kb.lint` checks the citations in a text:
+
+    import kb
+
+    with kb.open() as library:
+        rule = library.at("2015-03-27").rule("702.19b")
+        print(rule.text)
+
+`docs/api.md` describes the Python API. All its names are attributes of this module. They are imported when they are
+first used, so `import kb` costs little.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # Type checkers know this name. Importing it from typing takes long.
+if TYPE_CHECKING:
+    from kb.cards.faces import CardFace as CardFace
+    from kb.cards.faces import ParsedLine as ParsedLine
+    from kb.cards.governing_rules import GoverningRule as GoverningRule
+    from kb.cards.library.governed_lines import GovernedLine as GovernedLine
+    from kb.cards.library.library_card import CardRuling as CardRuling
+    from kb.cards.library.library_card import FrenchFace as FrenchFace
+    from kb.cards.library.library_card import PrintedCard as PrintedCard
+    from kb.errors import Ambiguous as Ambiguous
+    from kb.errors import BadValue as BadValue
+    from kb.errors import NotFound as NotFound
+    from kb.errors import RulesError as RulesError
+    from kb.errors import StoreError as StoreError
+    from kb.graph.citation_graph import CitationEdge as CitationEdge
+    from kb.history.edition_diff import EditionDiff as EditionDiff
+    from kb.history.edition_diff import RuleDifference as RuleDifference
+    from kb.history.history import RuleEvent as RuleEvent
+    from kb.history.history import RuleHistory as RuleHistory
+    from kb.history.history import Span as Span
+    from kb.library.cards import CardWithRules as CardWithRules
+    from kb.library.citation_checks import CheckedCitation as CheckedCitation
+    from kb.library.citation_checks import lint as lint
+    from kb.library.library import Library as Library
+    from kb.library.library import open as open  # noqa: A004, since programs call it as `kb.open`
+    from kb.library.rules import LibraryRule as LibraryRule
+    from kb.library.rules import LibraryTerm as LibraryTerm
+    from kb.library.view import LibraryView as LibraryView
+    from kb.rule_number import NumberRange as NumberRange
+    from kb.rule_number import RuleNumber as RuleNumber
+    from kb.rulings.engine.answer import Ruling as Ruling
+    from kb.rulings.engine.citations import RuleCitation as RuleCitation
+    from kb.rulings.engine.proof import Proof as Proof
+    from kb.search.results import Hit as Hit
+    from kb.search.results import SearchResults as SearchResults
+    from kb.storage.editions import EditionRecord as EditionRecord
+    from kb.storage.view_items import StoredReference as StoredReference
+    from kb.text.word_diff import DiffSegment as DiffSegment
+    from kb.translation.rule_pair import RulePair as RulePair
+
+_MODULES = {
+    "kb.cards.faces": "CardFace ParsedLine",
+    "kb.cards.governing_rules": "GoverningRule",
+    "kb.cards.library.governed_lines": "GovernedLine",
+    "kb.cards.library.library_card": "CardRuling FrenchFace PrintedCard",
+    "kb.errors": "Ambiguous BadValue NotFound RulesError StoreError",
+    "kb.graph.citation_graph": "CitationEdge",
+    "kb.history.edition_diff": "EditionDiff RuleDifference",
+    "kb.history.history": "RuleEvent RuleHistory Span",
+    "kb.library.cards": "CardWithRules",
+    "kb.library.citation_checks": "CheckedCitation lint",
+    "kb.library.library": "Library open",
+    "kb.library.rules": "LibraryRule LibraryTerm",
+    "kb.library.view": "LibraryView",
+    "kb.rule_number": "NumberRange RuleNumber",
+    "kb.rulings.engine.answer": "Ruling",
+    "kb.rulings.engine.citations": "RuleCitation",
+    "kb.rulings.engine.proof": "Proof",
+    "kb.search.results": "Hit SearchResults",
+    "kb.storage.editions": "EditionRecord",
+    "kb.storage.view_items": "StoredReference",
+    "kb.text.word_diff": "DiffSegment",
+    "kb.translation.rule_pair": "RulePair",
+}
+"""The modules with the names of the Python API. The same names stand above for type checkers; a test compares both."""
+
+_SOURCES = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """Import a name of the Python API when it is first used."""
+    if name not in _SOURCES:
+        raise AttributeError(f"module 'kb' has no attribute '{name}'")
+    from importlib import import_module
+
+    value: object = getattr(import_module(_SOURCES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the names of the Python API, and what else the module has."""
+    return sorted({*globals(), *_SOURCES})

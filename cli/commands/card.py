@@ -38,9 +38,11 @@ def command(
     asked = " ".join(name or ())
     if bool(asked) == (text is not None):
         raise BadValue("card", asked, _("give the name of a card, or --text FILE with a pasted card"))
-    from cli.rendering.card_view import card_json, governed_lines, print_card
+    from cli.rendering.card_view import card_json, print_card
+    from kb.cards.library.governed_lines import governed_lines
+    from kb.library.cards import pasted_card
 
-    card = _library_card(common, asked) if text is None else _pasted_card(text)
+    card = _library_card(common, asked) if text is None else pasted_card(_read(text))
     with common.open_store() as store:
         view = common.view(store, common.language)
         governed = governed_lines(store, view, card, full=full and not common.as_json)
@@ -56,21 +58,6 @@ def _library_card(common: GlobalOptions, asked: str) -> LibraryCard:
     from kb.cards.library.reader_version import with_current_parse
 
     return with_current_parse(*common.library_card(asked))
-
-
-def _pasted_card(named: str) -> LibraryCard:
-    """Read a pasted card from a file or from stdin.
-
-    Raises:
-        BadValue: the file can't be read, or has no card.
-    """
-    from kb.cards.library.library_card import PrintedCard
-    from kb.cards.library.text_reader import parse
-    from kb.cards.pasted_text import parse_pasted
-
-    faces = parse_pasted(_read(named))
-    name = " // ".join(face.name for face in faces)
-    return parse(PrintedCard(name, "", faces, (None,) * len(faces)))
 
 
 def _read(named: str) -> str:

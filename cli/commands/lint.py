@@ -207,7 +207,7 @@ class _Run:
 
     @cached_property
     def _rule_texts(self) -> RuleTextIndex:
-        from cli.user_files.rule_texts import open_rule_texts
+        from kb.citations.saved_rule_texts import open_rule_texts
 
         return open_rule_texts(self._store, self._view.lang)
 

@@ -14,9 +14,9 @@ from cli.linting.settings import LintSettings
 from cli.options.completion import is_next_level
 from cli.options.global_options import GlobalOptions
 from cli.rendering.code_labels import code_label, dated_edition
-from cli.user_files.rule_texts import open_rule_texts
 from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import Citation
+from kb.citations.saved_rule_texts import open_rule_texts
 from kb.errors import BadValue
 from kb.history.history import rule_histories
 from kb.i18n import _

@@ -12,11 +12,11 @@ from contextlib import suppress
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cli.user_files.rule_texts import lint_cache_folder, save_in_cache
 from cli.user_files.text_parts import open_regular, read_limited
+from kb.citations.saved_rule_texts import lint_cache_folder
 from kb.citations.verdicts import VERDICTS, CitationCheck
 from kb.i18n import get_language
-from kb.program.cache_folder import is_private
+from kb.program.cache_folder import is_private, save_in_cache
 from kb.program.code_state import code_state
 
 if TYPE_CHECKING:

@@ -15,10 +15,9 @@ from cli.choices import parse_choice
 from cli.messages import note
 from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
-from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
-from kb.storage.database_file import DATABASE_FILE_NAME
+from kb.storage.database_file import DATABASE_FILE_NAME, data_folder
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -117,16 +116,7 @@ class GlobalOptions:
     @property
     def data_folder(self) -> Path:
         """The folder of the knowledge base: `--home`, `RULES_HOME`, or the platform's data folder."""
-        named = self.home or os.environ.get("RULES_HOME")
-        if named:
-            try:
-                return Path(named).expanduser()
-            except RuntimeError as problem:
-                expected = _("there is no such user here; name a folder with --home or RULES_HOME")
-                raise BadValue("folder", str(named), expected) from problem
-        from platformdirs import user_data_path
-
-        return user_data_path("rules", appauthor=False)
+        return data_folder(self.home)
 
     @contextmanager
     def open_store(self) -> Iterator[Store]:
@@ -196,15 +186,12 @@ class GlobalOptions:
             BadValue: no card has this name or a near one, or several have.
             RulesError: there is no card library.
         """
-        from kb.cards.library.database import open_library
-        from kb.cards.library.name_lookup import find_card
+        from kb.library.cards import card_named
         from kb.text.folding import name_lookup_key
 
-        with open_library(self.data_folder) as library:
-            found = find_card(library, name)
-            card, reader = library.card(found.card), library.meta("reader")
-        if name_lookup_key(found.name) != name_lookup_key(name):
-            note(f"{name} → {found.name}")
+        found, card, reader = card_named(self.data_folder, name)
+        if name_lookup_key(found) != name_lookup_key(name):
+            note(f"{name} → {found}")
         return card, reader
 
     def known_words(self) -> KnownWords:
@@ -212,15 +199,9 @@ class GlobalOptions:
 
         The knowledge base is opened only if a situation has a word that the program doesn't know.
         """
-        from kb.rulings.encoded.characteristics.subtype_lists import words_of_edition
-        from kb.rulings.law.applicable_law import Law
-        from kb.rulings.situation.known_words import KnownWords
+        from kb.library.stated_words import known_words
 
-        def newest_words() -> frozenset[str]:
-            with self.open_store() as store:
-                return words_of_edition(Law(store, date.max), View(store, "en", date.max))
-
-        return KnownWords(newest_words)
+        return known_words(self.open_store)
 
     def text_output(self, stream: TextIO | None = None) -> TextOutput:
         """Return the output for text: stdout, unless another stream is given. On a terminal, long text is paged."""

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.rendering.text_output import StyledText, TextOutput
-from kb.cards.governing_rules import GoverningRule, GoverningRules
 from kb.cards.grammar.nodes import to_json
-from kb.cards.library.library_card import LibraryCard, LibraryLine
+from kb.cards.library.governed_lines import GovernedLine
+from kb.cards.library.library_card import LibraryCard
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from kb.cards.faces import CardFace
     from kb.cards.library.library_card import FrenchFace
-    from kb.storage.store import Store
-    from kb.storage.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class GovernedLine:
-    """A line of a card, and the rules that it rests on, each with its heading or, if asked for, its text."""
-
-    line: LibraryLine
-    rules: Mapping[GoverningRule, str]
-
-
-def governed_lines(store: Store, view: View, card: LibraryCard, *, full: bool) -> list[list[GovernedLine]]:
-    """Return the lines of each face with their rules in a view. `full` takes the rules' texts, not their headings."""
-    governing = GoverningRules(store, view)
-    return [
-        [
-            GovernedLine(
-                each, {rule: governing.text(rule) if full else rule.heading for rule in governing.of(each.concepts)}
-            )
-            for each in lines
-        ]
-        for lines in card.lines
-    ]
 
 
 def card_json(card: LibraryCard, governed: Sequence[Sequence[GovernedLine]]) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from itertools import chain
 from pathlib import Path
 
 from cli.messages import note
-from cli.user_files.rule_texts import lint_cache_folder, save_in_cache
 from cli.user_files.source_files import printable_path
 from cli.user_files.text_parts import STDIN, open_regular
+from kb.citations.saved_rule_texts import lint_cache_folder
 from kb.i18n import _
-from kb.program.cache_folder import is_private
+from kb.program.cache_folder import is_private, save_in_cache
 
 # In seconds. A file with a very long history takes longer than any other command of git.
 _PATIENCE = 120

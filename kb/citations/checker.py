@@ -14,10 +14,7 @@ from functools import cached_property, lru_cache
 from kb.citations.citation_parser import Citation
 from kb.citations.evidence import Evidence, EvidenceReader
 from kb.citations.quotation_check import check_quotation
-from kb.citations.quotations import (
-    Quotation,
-    quoted_parts,
-)
+from kb.citations.quotations import Quotation, is_same_title, quoted_parts
 from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay
 from kb.citations.surroundings import Surroundings, numbers_joined_to
@@ -88,6 +85,21 @@ class CitationChecker:
                 evidence = replace(evidence, confidence=min(evidence.confidence, _BESIDE_DAY))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
+
+    def has_quotation(self, citation: Citation, quotation: Quotation) -> bool | None:
+        """True if the cited rule, a rule below it, or its title has the quoted words, False if none has.
+
+        `check` is silent about words that aren't like the rule at all: people quote other things beside a number. None
+        if the number has no rule, or the words are too few or in the other language.
+        """
+        rules, number = self._rules_of(citation.edition or self._view.as_of), citation.number
+        rule = None if number is None else rules.rules.get(number)
+        parts = quoted_parts(quotation)
+        if rule is None or number is None or not parts or quotation.lang not in (None, rule.text_lang):
+            return None
+        if rule.title and is_same_title(quotation, rule.title):
+            return True
+        return rules.text(number).contains(parts) or any(map(number.covers, rules.rules_with(parts)))
 
     def in_other_process(self, store: Store) -> CitationChecker:
         """Return a checker for another process, in which the same knowledge base is opened again.

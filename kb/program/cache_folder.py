@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 # Longer generations are cut. The generations that this program makes have 16 characters.
@@ -41,3 +42,28 @@ def name_part(generation: str) -> str:
     """
     is_usual = generation.isascii() and generation.isalnum()
     return (generation if is_usual else f"{generation.encode().hex()}-")[:_MAX_NAME]
+
+
+def save_in_cache(file: Path, content: bytes, replaced: str = "") -> None:
+    """Write a file of the cache in one step, and delete the other files of its folder that match `replaced`.
+
+    If the folder can't be written, or others than this user can write it, nothing is kept.
+    """
+    from tempfile import NamedTemporaryFile
+
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_private(file.parent):
+            return
+        with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}.", delete=False) as draft:
+            path = Path(draft.name)
+            try:
+                draft.write(content)
+                draft.close()
+                path.replace(file)
+            except BaseException:
+                path.unlink(missing_ok=True)
+                raise
+        for old in file.parent.glob(replaced) if replaced else ():
+            if old != file:
+                old.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The SQLite file of the store: creating it, connecting to it, and the errors that may occur."""
+"""The SQLite file of the store: finding its folder, creating it, connecting to it, and the errors that may occur."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import sqlite3
 from pathlib import Path
 
-from kb.errors import StoreError, failure_reason
+from kb.errors import BadValue, StoreError, failure_reason
 from kb.i18n import _
 
 SCHEMA_VERSION = 7
@@ -21,6 +21,24 @@ DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 _DRAFT = re.compile(r"(\.\d+)?\.new(-journal|-wal|-shm)?")
 # Longer messages are cut, since SQLite's messages may quote a whole rule.
 _MAX_MESSAGE = 120
+
+
+def data_folder(home: str | os.PathLike[str] | None = None) -> Path:
+    """Return the folder of the knowledge base: `home`, `RULES_HOME`, or the platform's data folder.
+
+    Raises:
+        BadValue: the folder begins with `~` and the name of no user.
+    """
+    named = home or os.environ.get("RULES_HOME")
+    if named:
+        try:
+            return Path(named).expanduser()
+        except RuntimeError as problem:
+            expected = _("there is no such user here; name a folder with --home or RULES_HOME")
+            raise BadValue("folder", str(named), expected) from problem
+    from platformdirs import user_data_path
+
+    return user_data_path("rules", appauthor=False)
 
 
 def new_generation() -> str:
@@ -71,9 +89,14 @@ def _create_empty(path: Path) -> None:
 
 
 def connect(path: Path, timeout: float) -> sqlite3.Connection:
-    """Connect for reading and writing, or only for reading if the folder can't be written."""
+    """Connect for reading and writing, or only for reading if the folder can't be written.
+
+    SQLite doesn't check the thread: `Store.connection` does.
+    """
     uri = path.absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=timeout, isolation_level=None)
+    connection = sqlite3.connect(
+        f"{uri}?mode=rw", uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
+    )
     try:
         connection.execute("SELECT key, value FROM meta LIMIT 1").fetchone()
     except DAMAGE as problem:
@@ -92,7 +115,7 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
             raise StoreError(path, message) from problem
         # SQLite needs a second file for the write-ahead log. If this file can't be created, no process can write. So
         # the database is opened as immutable.
-        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
+        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False)
         connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
         return connection
     connection.execute("PRAGMA foreign_keys = ON")

@@ -72,7 +72,7 @@ class Store:
         """The SQLite connection, for the other modules of `kb.storage`.
 
         Raises:
-            StoreError: the store was opened in another thread.
+            StoreError: another thread has opened the store or taken it over.
         """
         if get_ident() != self._thread:
             message = _(
@@ -81,6 +81,10 @@ class Store:
             )
             raise StoreError(self.home, message)
         return self._connection
+
+    def take_over(self) -> None:
+        """Let this thread use the store from now on, instead of the thread that had it."""
+        self._thread = get_ident()
 
     @cached_property
     def _write_cache(self) -> WriteCache:
@@ -228,10 +232,7 @@ class Store:
     def has_document(self, sha256: str, lang: Lang | None = None) -> bool:
         """Return True if all rules of a document were ingested. If `lang` is given, only rules in `lang` count."""
         row = self.connection.execute("SELECT holds FROM source WHERE sha256 = ?", (sha256,)).fetchone()
-        if row is None:
-            return False
-        wanted = set(row[0].split() if lang is None else [lang])
-        return wanted <= self.languages_taken_from(sha256)
+        return bool(row) and {*(row[0].split() if lang is None else [lang])} <= self.languages_taken_from(sha256)
 
     def languages_taken_from(self, sha256: str) -> frozenset[Lang]:
         """Return the languages of the editions in the store whose source is the document with this SHA-256."""

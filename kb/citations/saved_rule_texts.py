@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import mmap
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from cli.user_files.atomic_write import write_whole
-from cli.user_files.text_parts import open_regular
-from kb.errors import StoreError
 from kb.languages import Lang
-from kb.program.cache_folder import cache_folder, is_private, name_part
+from kb.program.cache_folder import cache_folder, is_private, name_part, save_in_cache
 
 if TYPE_CHECKING:
     from kb.citations.rule_text_index import RuleTextIndex
@@ -41,23 +37,11 @@ def lint_cache_folder() -> Path:
     return cache_folder() / "citations"
 
 
-def save_in_cache(file: Path, content: bytes, replaced: str = "") -> None:
-    """Write a file of the cache, and delete the other files that match `replaced`. If that fails, nothing is kept."""
-    with suppress(OSError, StoreError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_private(file.parent):
-            return
-        write_whole(file, lambda draft: draft.write_bytes(content))
-        for old in file.parent.glob(replaced) if replaced else ():
-            if old != file:
-                old.unlink(missing_ok=True)
-
-
 def _open(file: Path) -> RuleTextIndex | None:
     from kb.citations.rule_text_index import RuleTextIndex
 
     try:
-        with open_regular(file) as stream:
+        with file.open("rb") as stream:
             content = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
         if crc32(content[:-_CHECKSUM]) != int(bytes(content[-_CHECKSUM:])):
             return None

@@ -1,0 +1,31 @@
+"""Arguments of the Python API: days and languages, as programs give them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from kb.dates import parse_date
+from kb.errors import BadValue
+from kb.i18n import _
+from kb.languages import LANGUAGES, Lang
+
+
+def as_date(day: str | date | None) -> date:
+    """Return a day: a date, text of the form 2026-01-16, or None for today.
+
+    Raises:
+        BadValue: the text is no day.
+    """
+    if day is None:
+        return date.today()
+    if isinstance(day, datetime):
+        return day.date()
+    return day if isinstance(day, date) else parse_date(day)
+
+
+def as_lang(lang: str) -> Lang:
+    """Return a language. Raise `BadValue` if it is neither `en` nor `fr`."""
+    for each in LANGUAGES:
+        if each == lang:
+            return each
+    raise BadValue("language", lang, _("give en or fr"))

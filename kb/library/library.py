@@ -1,0 +1,228 @@
+"""The library for programs: `kb.open` opens it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import TYPE_CHECKING, Any, Self
+
+from kb.i18n import _
+from kb.library.arguments import as_date, as_lang
+from kb.library.citation_checks import CheckedCitation, check_text
+from kb.library.stated_words import known_words
+from kb.library.store_pool import StorePool
+from kb.library.view import LibraryView
+from kb.storage.database_file import data_folder
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kb.cards.library.library_card import LibraryCard, PrintedCard
+    from kb.history.edition_diff import EditionDiff
+    from kb.library.cards import CardWithRules
+    from kb.rulings.engine.answer import Ruling
+    from kb.rulings.engine.questions import QuestionArguments
+    from kb.rulings.situation.situation import Situation
+    from kb.storage.editions import EditionRecord
+    from kb.storage.store import Store
+
+Day = str | date
+"""A day: a date, or text of the form 2026-01-16."""
+
+
+class Library:
+    """An open knowledge base. Use it as a context manager, or call `close`.
+
+    Several threads may use a library at the same time. It reads what is newest: an edition that another process ingests
+    is there at the next call. A library can't be taken to another process; `kb.lint` can.
+    """
+
+    def __init__(self, home: str | os.PathLike[str] | None = None) -> None:
+        """Open the knowledge base of a folder, as `kb.open` does."""
+        self._pool = StorePool(data_folder(home))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the files. Afterwards nothing can be read."""
+        self._pool.close()
+
+    @property
+    def home(self) -> Path:
+        """The folder of the knowledge base."""
+        return self._pool.home
+
+    def at(self, day: Day | None = None, lang: str = "en") -> LibraryView:
+        """Return the rules of a day; by default of today.
+
+        Args:
+            day: the day; the edition in force is the newest one up to it.
+            lang: `en` or `fr`.
+
+        Raises:
+            BadValue: the day or the language isn't one.
+        """
+        chosen, language = as_date(day), as_lang(lang)
+        with self._pool.borrow() as lent:
+            base = View(lent.store, language, chosen).base
+        return LibraryView(language, chosen, base, self._pool)
+
+    def editions(self) -> tuple[EditionRecord, ...]:
+        """Return all editions and excerpts of the knowledge base, by language and day."""
+        from kb.storage.editions import list_editions
+
+        with self._pool.borrow() as lent:
+            return list_editions(lent.store)
+
+    def diff(self, first: Day, second: Day, lang: str = "en") -> EditionDiff:
+        """Return the changes between the editions in force on two days, rule by rule.
+
+        Raises:
+            BadValue: a day or the language isn't one.
+            NotFound: no edition is known that was in force on one of the days.
+        """
+        from kb.history.edition_diff import diff_editions
+
+        days = as_date(first), as_date(second)
+        with self._pool.borrow() as lent:
+            return diff_editions(lent.store, as_lang(lang), *days)
+
+    def lint(
+        self, text: str | bytes, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None
+    ) -> tuple[CheckedCitation, ...]:
+        """Check the citations and quotations of a text. Return them in the order of the text, the right ones, too.
+
+        Args:
+            text: the text; bytes are read as UTF-8, or else as Windows-1252.
+            lang: `en` or `fr`, the language of the rules.
+            as_of: check against the rules of this day; by default today.
+            written_under: the day whose rules the text cites, if it is known.
+
+        Raises:
+            BadValue: a day or the language isn't one.
+        """
+        under = None if written_under is None else as_date(written_under)
+        with self._pool.borrow() as lent:
+            return check_text(lent, text, as_lang(lang), as_date(as_of), under)
+
+    def ask(
+        self,
+        question: str,
+        situation: str | bytes | Mapping[str, Any] | None = None,
+        *,
+        about: Sequence[str] = (),
+        facts: Mapping[str, str] | None = None,
+        by: str | None = None,
+        ability: int | None = None,
+        as_of: Day | None = None,
+        lang: str = "en",
+    ) -> Ruling:
+        """Answer a question about a situation by the rules of a day.
+
+        Args:
+            question: the name of a question; the ids of the objects may follow it: `can-block B A`.
+            situation: YAML or JSON, or the same as a dict (`docs/situations.md`). None if `facts` state everything;
+                then facts that aren't stated take their usual values, and the answer lists them.
+            about: the ids of the objects that the question is about, if the question doesn't have them.
+            facts: further facts, each a path and a value, such as `{"A.tapped": "no"}`.
+            by: who would do it.
+            ability: the number of the stated ability, from 1.
+            as_of: the day; by default the situation's own day, or today.
+            lang: the language of the cited rules.
+
+        Raises:
+            BadValue: there is no such question, or the situation lacks what it is about.
+            RulesError: the situation has faults.
+        """
+        from kb.rulings.engine.answer import ask
+        from kb.rulings.engine.question_search import find_question
+        from kb.rulings.engine.questions import QuestionArguments
+        from kb.rulings.law.applicable_law import Law
+
+        name, *within = question.split() or [question]
+        asked = QuestionArguments(name, (*within, *about), by, ability)
+        wanted = find_question(name)
+        stated = self._situation(situation, tuple((facts or {}).items()), asked, of_players=wanted.takes == "player")
+        day = as_date(as_of) if as_of is not None or stated.as_of is None else stated.as_of
+        with self._pool.borrow() as lent:
+            return ask(wanted, stated, Law(lent.store, day, as_lang(lang)), asked)
+
+    def card(self, name: str, *, as_of: Day | None = None, lang: str = "en") -> CardWithRules:
+        """Return a card of the card library, line by line, with the rules of a day that govern each line.
+
+        Raises:
+            NotFound: no card has this name or a near one.
+            Ambiguous: several cards have it.
+            RulesError: there is no card library (`rules cards import`).
+        """
+        from kb.cards.library.reader_version import with_current_parse
+        from kb.library.cards import card_named
+
+        _found, card, reader = card_named(self.home, name)
+        return self._governed(with_current_parse(card, reader), as_of, lang)
+
+    def card_from_text(self, text: str, *, as_of: Day | None = None, lang: str = "en") -> CardWithRules:
+        """Read a pasted card: name and cost, type line, text, power and toughness, each in its line as printed.
+
+        Raises:
+            BadValue: the text has no card.
+        """
+        from kb.library.cards import pasted_card
+
+        return self._governed(pasted_card(text), as_of, lang)
+
+    def _governed(self, card: LibraryCard, as_of: Day | None, lang: str) -> CardWithRules:
+        from kb.cards.library.governed_lines import governed_lines
+        from kb.library.cards import CardWithRules
+
+        with self._pool.borrow() as lent:
+            view = View(lent.store, as_lang(lang), as_date(as_of))
+            return CardWithRules(card.card, governed_lines(lent.store, view, card), view.base, view.lang)
+
+    def _situation(
+        self,
+        situation: str | bytes | Mapping[str, Any] | None,
+        facts: Sequence[tuple[str, str]],
+        asked: QuestionArguments,
+        *,
+        of_players: bool,
+    ) -> Situation:
+        from kb.rulings.situation.parser import situation_from_options, situation_from_text
+
+        words = known_words(self._store)
+        if situation is None:
+            return situation_from_options(
+                facts, asked.things, asked.by, of_players=of_players, words=words, find_card=self._printed_card
+            )
+        text = json.dumps(situation) if isinstance(situation, Mapping) else situation
+        return situation_from_text(text, _("the situation"), facts, words, self._printed_card)
+
+    def _printed_card(self, name: str) -> PrintedCard:
+        from kb.library.cards import card_named
+
+        return card_named(self.home, name)[1].card
+
+    @contextmanager
+    def _store(self) -> Iterator[Store]:
+        with self._pool.borrow() as lent:
+            yield lent.store
+
+
+def open(home: str | os.PathLike[str] | None = None) -> Library:  # noqa: A001, since programs call it as `kb.open`
+    """Open the library: the knowledge base in `home`, in `RULES_HOME`, or where the program `rules` keeps it.
+
+    Use it as a context manager: `with kb.open() as library:`.
+
+    Raises:
+        StoreError: there is no knowledge base, or it can't be read. The message says how to make one.
+        BadValue: `home` begins with `~` and the name of no user.
+    """
+    return Library(home)

@@ -1,0 +1,217 @@
+"""The rules of a day for programs: rules, terms, searches and structural queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from kb.errors import NotFound
+from kb.languages import Lang
+from kb.library.rules import LibraryRule, LibraryTerm, library_rule, library_term, whole_range
+from kb.library.store_pool import OpenStore, StorePool
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.storage.view_items import ViewItem
+
+if TYPE_CHECKING:
+    from kb.graph.citation_graph import CitationEdge, CitationGraph
+    from kb.history.history import RuleHistory
+    from kb.history.pinned_number import PinnedNumber
+    from kb.model import Rule
+    from kb.search.results import Hit, SearchResults
+    from kb.translation.rule_pair import RulePair
+
+
+@dataclass(frozen=True)
+class LibraryView:
+    """The rules in one language on one day. `Library.at` makes it.
+
+    Several threads may use a view at the same time.
+
+    Attributes:
+        lang: the language.
+        as_of: the day.
+        edition: the effective date of the edition in force on that day, or None if only excerpts are known.
+    """
+
+    lang: Lang
+    as_of: date
+    edition: date | None
+    _pool: StorePool = field(repr=False, compare=False)
+
+    def rule(self, number: str | RuleNumber) -> LibraryRule:
+        """Return one rule: a chapter (`7`), section (`702`), rule (`702.19`) or subrule (`702.19b`).
+
+        A number may be pinned to a day: `306.7@2009-09-04` is the rule that had this number then.
+
+        Raises:
+            BadValue: the text is no rule number.
+            NotFound: the rules of the day don't have it.
+        """
+        from kb.history.pinned_number import parse_number_or_pin
+
+        asked = number if isinstance(number, RuleNumber) else parse_number_or_pin(number)
+        with self._reading() as (lent, view):
+            wanted = asked if isinstance(asked, RuleNumber) else self._resolve(lent.store, view, asked)
+            found = view.rule(wanted)
+            if found is None:
+                raise NotFound(str(number), view.describe_absence(wanted))
+        return library_rule(found, self)
+
+    def rules(self, numbers: str | RuleNumber | NumberRange | None = None) -> tuple[LibraryRule, ...]:
+        """Return the rules of a number or a range (`702.19a-f`) with all rules below them, in order; None for all.
+
+        Raises:
+            BadValue: the text is no number and no range.
+            NotFound: the rules of the day have none of them.
+        """
+        if numbers is None or isinstance(numbers, NumberRange):
+            wanted = numbers
+        else:
+            wanted = whole_range(numbers) if isinstance(numbers, RuleNumber) else NumberRange.parse(numbers)
+        with self._reading() as (_lent, view):
+            found = view.rules(wanted)
+            if wanted is not None and not found:
+                raise NotFound(str(wanted), view.describe_absence(wanted))
+        return tuple(library_rule(each, self) for each in found)
+
+    def search(
+        self, query: str, *, limit: int = 10, section: str | None = None, cards: Sequence[str] = ()
+    ) -> tuple[Hit, ...]:
+        """Search the rules and the glossary, best hits first. `docs/search.md` has the query language.
+
+        Args:
+            query: words, a question, a rule number, or operators.
+            limit: the largest number of hits.
+            section: only this section (`702`), chapter, range or title.
+            cards: names of cards of the card library whose rules come first.
+
+        Raises:
+            BadValue: the query or the section can't be read.
+        """
+        return self.search_results(query, limit=limit, section=section, cards=cards).hits
+
+    def search_results(
+        self, query: str, *, limit: int = 10, section: str | None = None, cards: Sequence[str] = ()
+    ) -> SearchResults:
+        """Search as `search` does. The result also has the number of all hits and what the query was taken for."""
+        from kb.search import SearchLimits, search
+        from kb.search.section_titles import find_section
+
+        limits = SearchLimits(limit=limit)
+        with self._reading() as (lent, view):
+            if section is not None:
+                is_number = any(map(str.isdecimal, section))
+                within = NumberRange.parse(section) if is_number else find_section(lent.store, view, section)
+                limits = limits._replace(section=within)
+            return search(lent.store, view, query.strip(), limits, cards=cards)
+
+    def define(self, term: str) -> LibraryTerm:
+        """Return the glossary entry of a term and the rule that defines it. Names of the other language are found, too.
+
+        Raises:
+            NotFound: neither the glossary nor a heading has the term.
+        """
+        from kb.terms.glossary import define_in_either_language
+
+        with self._reading() as (lent, view):
+            found = define_in_either_language(lent.store, view, term)
+        return library_term(found.name, found.entry, found.rule, self)
+
+    def query(self, expression: str) -> tuple[str, ...]:
+        """Return the numbers of the rules that a structural query selects, such as `refs(704) & under(306)`.
+
+        `docs/query.md` has the query language.
+
+        Raises:
+            BadValue: the query can't be read.
+        """
+        from kb.graph.query_evaluator import evaluate_query
+        from kb.graph.query_parser import parse_query
+        from kb.history.changes_between import ChangesBetween
+        from kb.translation.alignment import TranslationStates
+
+        parsed = parse_query(expression)
+        with self._reading() as (lent, view):
+            past, states = ChangesBetween(lent.store, view), TranslationStates(lent.store, view)
+            return tuple(map(str, evaluate_query(parsed, self._graph(lent, view), past, states)))
+
+    def find(self, number: RuleNumber) -> tuple[LibraryRule, ...]:
+        """Return a rule with all rules below it, or nothing if the view lacks it."""
+        with self._reading() as (_lent, view):
+            found = view.rules(whole_range(number))
+        return tuple(library_rule(each, self) for each in found)
+
+    def cited_by(self, numbers: str | RuleNumber | NumberRange) -> tuple[CitationEdge, ...]:
+        """Return the references that cite these numbers, from other rules and from the glossary."""
+        if isinstance(numbers, RuleNumber):
+            with self._reading() as (lent, view):
+                citations = self._graph(lent, view).citations
+            return tuple(each for each in citations if numbers in each.cited_numbers and each.source != numbers)
+        wanted = numbers if isinstance(numbers, NumberRange) else NumberRange.parse(numbers)
+        with self._reading() as (lent, view):
+            return self._graph(lent, view).incoming(wanted)
+
+    def cites(self, numbers: str | NumberRange) -> tuple[CitationEdge, ...]:
+        """Return the references to rules in the texts of these numbers and of the rules below them."""
+        wanted = numbers if isinstance(numbers, NumberRange) else NumberRange.parse(numbers)
+        with self._reading() as (lent, view):
+            return self._graph(lent, view).outgoing(wanted)
+
+    def history_of(self, item: ViewItem[Rule]) -> RuleHistory:
+        """Return the history of a rule of this view."""
+        from kb.history.history import rule_histories
+
+        with self._reading() as (lent, view):
+            return rule_histories(lent.store, view.lang, (item,))[0]
+
+    def lineage_of(self, item: ViewItem[Rule]) -> str:
+        """Return the lineage name of a rule of this view."""
+        from kb.history.history import lineage_names
+
+        with self._reading() as (lent, view):
+            return lineage_names(lent.store, view.lang, (item,))[item.place]
+
+    def pair_of(self, item: ViewItem[Rule]) -> RulePair | None:
+        """Return a rule of this view in both languages, or None if no English rule of the day is this rule."""
+        from kb.translation.alignment import align
+
+        number = item.item.number
+        with self._reading() as (lent, view):
+            # A French rule may stand under another number than the English, so all pairs are needed.
+            section = whole_range(number) if view.lang == "en" else None
+            pairs = align(lent.store, view.as_of, section)
+        same = (each for each in pairs if (found := each.en if view.lang == "en" else each.fr) and found == item)
+        return next(same, None)
+
+    def french_of(self, item: ViewItem[Rule]) -> LibraryRule | None:
+        """Return the newest French of a rule of this view, or None."""
+        pair = self.pair_of(item)
+        if pair is None or pair.fr is None:
+            return None
+        return library_rule(pair.fr, replace(self, lang="fr"))
+
+    @contextmanager
+    def _reading(self) -> Iterator[tuple[OpenStore, View]]:
+        """Borrow a store, and open the view in it."""
+        with self._pool.borrow() as lent:
+            yield lent, View(lent.store, self.lang, self.as_of)
+
+    def _graph(self, lent: OpenStore, view: View) -> CitationGraph:
+        from kb.graph.citation_graph import CitationGraph
+
+        return lent.derived(("graph", view.lang, view.last_edition_day), lambda _store: CitationGraph.from_view(view))
+
+    def _resolve(self, store: Store, view: View, pin: PinnedNumber) -> RuleNumber:
+        """Return the number of a pinned rule in the view. Raise `NotFound` if the view lacks it."""
+        from kb.history.pinned_number import resolve_pin
+        from kb.i18n import _
+
+        found = resolve_pin(store, view, pin)
+        if found.number is None:
+            raise NotFound(str(pin), found.describe(_("on {day}", day=self.as_of)))
+        return found.number
