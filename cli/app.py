@@ -19,7 +19,7 @@ from cli.options.lazy_group import LazyGroup
 from cli.options.ui_language import language_from_arguments, language_from_environment, translate_usage_error
 from cli.output_streams import OutputClosed, discard_output, print_json, visible_streams
 from kb.errors import BadQuery, RulesError, failure_reason
-from kb.i18n import _, get_language, mark_message, set_language
+from kb.i18n import _, get_language, mark_message, ngettext, set_language
 from kb.languages import Lang
 
 INTERRUPTED = 130
@@ -58,6 +58,7 @@ class _RulesCommands(LazyGroup):
         ),
         "cite": mark_message("Write a citation of a rule to paste, as a link where the style has links."),
         "lint": mark_message("Check every citation of a rule in your files against the rules."),
+        "mcp": mark_message("Give language models the rules, over the Model Context Protocol."),
         "lsp": mark_message("Check and explain citations in an editor, over the Language Server Protocol."),
         "compare": mark_message("Show rules in English and French side by side, and whether the French is up to date."),
         "translation": mark_message(
@@ -178,7 +179,21 @@ def _answer(arguments: list[str]) -> int:
     status = _run(arguments, common)
     if (days := common.gaps.days_to_tell(status)) and _fill_gaps(common.gaps, days, may_ask="--json" not in arguments):
         return _run(arguments, GlobalOptions())
+    if status != RulesError.exit_status and not os.environ.get("RULES_NO_STALE_HINT"):
+        _tell_age(common.gaps)
     return status
+
+
+def _tell_age(asked: AskedGaps) -> None:
+    """Say on stderr that the edition in force has probably been replaced. At a table, an old number is a wrong one."""
+    for edition, days in asked.outdated.values():
+        message = ngettext(
+            "the edition of {edition} is {count} day old, and newer rules are probably out: `rules sync`",
+            "the edition of {edition} is {count} days old, and newer rules are probably out: `rules sync`",
+            days,
+            edition=edition,
+        )
+        note(message)
 
 
 def _fill_gaps(asked: AskedGaps, days: Sequence[tuple[Lang, date]], *, may_ask: bool) -> bool:

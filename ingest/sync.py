@@ -74,7 +74,7 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
 def missing_editions(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
-    """Return the catalogue's editions that the store lacks or has only as an excerpt.
+    """Return the catalogue's editions that the store lacks or has only as an excerpt, also those without an address.
 
     If `lang` is given, return only editions in this language. If `since` is given, leave out editions before this day.
     """

@@ -25,6 +25,8 @@ SHARED = ROOT.parent / "shared"
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+# The editions of the tests grow old. Tests of the hint switch it on.
+os.environ["RULES_NO_STALE_HINT"] = "1"
 # Tests don't touch the search indexes of the person who runs them.
 _CACHE = tempfile.TemporaryDirectory(prefix="rules-cache-")
 os.environ["RULES_CACHE"] = _CACHE.name

@@ -29,7 +29,7 @@ ORDER = {
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
     "decode edition_checks pipeline sync translation_import cards",
     "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
-    "options site pinned_numbers interactive language_server commands app __main__",
+    "options site pinned_numbers interactive language_server mcp_server commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 
@@ -55,6 +55,10 @@ ONLY_IN = {
     "pygls": {"cli/language_server/server.py"},
     "lsprotocol": {"cli/language_server/server.py"},
     "yaml": {"kb/rulings/situation/yaml_nodes.py"},
+    "mcp": {"cli/mcp_server/server.py"},
+    "mcp_types": {"cli/mcp_server/server.py"},
+    "pydantic": {"cli/mcp_server/server.py"},
+    "typing_extensions": {"cli/mcp_server/answers.py"},
     "typer": {"cli/app.py", "cli/options/", "cli/commands/"},
 }  # fmt: skip
 """The modules and folders that may import a library; other libraries are not limited."""

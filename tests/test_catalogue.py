@@ -84,13 +84,16 @@ WORDS_OF_DOCUMENTS = (
     "kb/storage/in_force.py",
     "kb/program/child_process.py",
     "cli/language_server/actions.py",
+    "cli/mcp_server/server.py",
     "cli/__main__.py",
     "kb/__init__.py",
 )
 """Modules whose texts aren't messages, but words of rules, pages or questions, SQL, Python, or names of languages.
 
 The grammar of cards has words of card text. Encoded rules name keyword abilities and phrases of cards, and give
-commands as examples. `kb` lists names; `cli.__main__` has a message that must not need `kb.i18n`. The vocabulary of situations describes itself in English for docs/situations.md; its labels are
+commands as examples. `kb` lists names; the MCP server describes its tools to models, in
+English; `cli.__main__` has a message that must not need `kb.i18n`. The vocabulary of
+situations describes itself in English for docs/situations.md; its labels are
 messages.
 """
 NO_MESSAGES = {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from typer import Option
 
-from cli.messages import warn
+from cli.messages import note
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.rendering.code_labels import counted_labels, edition_kind, mark_codes
-from kb.i18n import _, mark_message, ngettext
+from cli.rendering.text_output import TextOutput
+from kb.i18n import _, mark_message, ngettext, translate
 from kb.storage.editions import EditionRecord, list_editions
 
 _DESCRIPTION = (mark_message("lang"), mark_message("effective"), mark_message("until"), mark_message("kind"))
@@ -24,10 +26,11 @@ def command(
     verbose: Annotated[
         bool, Option("--verbose", "-v", help="Show the file name or address and the SHA-256 of each source too.")
     ] = False,
+    findings: Annotated[bool, Option("--findings", help="List what is wrong with the sources.")] = False,
 ) -> int:
     """List the editions and excerpts in the knowledge base.
 
-    --lang narrows the list. Warnings say what is wrong with a source.
+    --lang narrows the list. A mark (!) stands at editions whose source has faults; --findings lists these.
 
     Example: rules editions
     """
@@ -38,6 +41,8 @@ def command(
         common.print_json({"editions": [json_output.edition_record(edition) for edition in listed]})
         return 0
     page = common.text_output()
+    if findings:
+        return _print_findings(page, listed)
     rows = [(_describe(edition), _counts(edition), _source(edition, verbose=verbose)) for edition in listed]
     if page.width is None or (page.width >= _TABLE_COLUMNS and not verbose):
         heads = [*map(_, _DESCRIPTION), *(ngettext(head, head, 2) for head in _COUNTS), _("source")]
@@ -49,13 +54,26 @@ def command(
             page.line(
                 counted_labels({name: count for name, count in zip(_COUNTS, counts, strict=True) if count}), indent=4
             )
+    if count := sum(bool(edition.warnings) for edition in listed):
+        note(ngettext("{count} edition (!) has findings; `rules editions --findings` lists them",
+                      "{count} editions (!) have findings; `rules editions --findings` lists them", count))  # fmt: skip
+    return 0
+
+
+def _print_findings(page: TextOutput, listed: Sequence[EditionRecord]) -> int:
+    """Print what is wrong with the sources, one line a finding. Return the exit status."""
+    found = False
     for edition in listed:
-        warn(edition.warnings, f"{edition.lang} {edition.effective}")
+        for finding in edition.warnings:
+            found = True
+            page.line((f"{edition.lang} {edition.effective}", "bold cyan"), "  ", translate(finding.message), hang=2)
+    if not found:
+        note(_("no source has findings"))
     return 0
 
 
 def _describe(edition: EditionRecord) -> tuple[str, str, str, str]:
-    kind = edition_kind(edition)
+    kind = edition_kind(edition) + (" !" if edition.warnings else "")
     until = edition.until.isoformat() if edition.until else ""
     return edition.lang, edition.effective.isoformat(), until, _("{kind}, lossy", kind=kind) if edition.lossy else kind
 

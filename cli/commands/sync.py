@@ -64,7 +64,9 @@ def command(
     with common.open_store() as store, _right_to_fetch(store, dry_run=dry_run), Fetcher() as fetcher:
         try:
             if everything or day is not None:
-                wanted = missing_editions(store, catalogue, lang, day)
+                missing = missing_editions(store, catalogue, lang, day)
+                wanted = tuple(edition for edition in missing if edition.files)
+                _note_unknown_addresses(missing)
             else:
                 wanted = (current_edition(fetcher, catalogue, address),)
         except SourceRejected as rejection:
@@ -80,6 +82,14 @@ def command(
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
     return _print_rejections(synced.report, address)
+
+
+def _note_unknown_addresses(missing: Sequence[OfficialEdition]) -> None:
+    """Name the missing editions whose addresses the catalogue doesn't know."""
+    days = [str(edition.effective) for edition in missing if not edition.files]
+    if days:
+        note(_("the addresses of these editions aren't known: {days}; `rules sync` fetches the newest edition",
+               days=", ".join(days)))  # fmt: skip
 
 
 def _print_result(common: GlobalOptions, synced: SyncResult, planned: Sequence[dict[str, str | None]] | None) -> None:

@@ -38,10 +38,18 @@ class AskedGaps:
     Attributes:
         home: the folder of the knowledge base.
         days: maps a language and a day to True if the answer lists all rules of a kind.
+        outdated: maps a language to its edition in force and the age of this edition in days, if it has probably been
+            replaced.
     """
 
     home: Path = field(default_factory=Path)
     days: dict[tuple[Lang, date], bool] = field(default_factory=dict)
+    outdated: dict[Lang, tuple[date, int]] = field(default_factory=dict)
+
+    def add_age(self, view: View) -> None:
+        """Add the age of a view's edition, if the edition has probably been replaced."""
+        if (days := view.days_behind(date.today())) and view.base is not None:
+            self.outdated[view.lang] = (view.base, days)
 
     def add(self, home: Path, lang: Lang, day: date, *, lists_all: bool) -> None:
         """Add a language and a day."""
@@ -148,6 +156,7 @@ class GlobalOptions:
         view = View(store, lang, day or self.day)
         if view.base is None:
             self.gaps.add(store.home, lang, view.as_of, lists_all=lists_all)
+        self.gaps.add_age(view)
         return view
 
     def note_missing_texts(self, store: Store, rulings: Iterable[Ruling]) -> None:
@@ -170,6 +179,7 @@ class GlobalOptions:
         from kb.rulings.law.applicable_law import Law
 
         chosen = day or (None if self.as_of else situation.as_of) or self.day
+        self.gaps.add_age(View(store, "en", chosen))
         return Law(store, chosen, self.language)
 
     def printed_card(self, name: str) -> PrintedCard:

@@ -121,7 +121,7 @@ def _action_json(done: PerformedAction) -> dict[str, Any]:
 def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print a ruling, with its proof if `why` is True."""
     verdict = (_(ruling.verdict), _STYLES[ruling.verdict])
-    value = "" if ruling.value is None else f"  {_value(ruling.value)}"
+    value = "" if ruling.value is None else f"  {value_text(ruling.value)}"
     page.line(verdict, (value, "bold"), (f"  [{ruling.question}, {ruling.as_of}]", "dim"))
     if ruling.depends_on:
         page.line(_("It depends on:"), indent=2)
@@ -172,15 +172,16 @@ def _print_not_used(page: TextOutput, ruling: Ruling) -> None:
         page.line(", ".join(limited(facts, _MOST_NOT_USED)), (f"  ({reason})", "dim"), indent=4, hang=2)
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return the value of an answer in words."""
     if isinstance(value, list):
         first = value[0] if value else None
         separator = " | " if isinstance(first, list) else "; " if isinstance(first, dict) else ", "
-        return separator.join(map(_value, value)) or _("none")
+        return separator.join(map(value_text, value)) or _("none")
     if isinstance(value, dict) and "chooses" in value:
-        return _("{values}; {player} chooses", values=_of_choice(value), player=_value(value["chooses"]))
+        return _("{values}; {player} chooses", values=_of_choice(value), player=value_text(value["chooses"]))
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
+        return ", ".join(f"{key} {value_text(each)}" for key, each in value.items())
     return _("none") if value is None else str(value)
 
 
@@ -189,8 +190,8 @@ def _of_choice(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_of_choice(each)}" for key, each in value.items() if key != "chooses")
     if isinstance(value, list) and len(value) > 1 and not isinstance(value[0], list | dict):
-        return _("{first} or {last}", first=", ".join(map(_value, value[:-1])), last=_value(value[-1]))
-    return _value(value)
+        return _("{first} or {last}", first=", ".join(map(value_text, value[:-1])), last=value_text(value[-1]))
+    return value_text(value)
 
 
 def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:

@@ -28,6 +28,7 @@ class OfficialEdition:
     """An edition and the files in which it was published. The preferred file is first.
 
     The effective date is the date in the text, not the date in the file's name. Language and date are None if unknown.
+    An edition whose addresses aren't known has no files.
     """
 
     lang: Lang | None

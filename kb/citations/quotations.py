@@ -69,7 +69,7 @@ _LEADS_IN = re.compile(
     rf"""
     (?: \]\([^)\s]*\) | </\w+> | ["'`*_\])] ){{0,4}} \s*+
     (?: (?P<comma> ,) \s? | (?: : | — | – | -{{1,2}} | \( ) \s?
-      | (?: says? | reads? | states? | dit | indique | stipule | précise ) (?: \s that | \s que )? [:,]? \s
+      | (?P<verb> says? | reads? | states? | dit | indique | stipule | précise ) (?: \s that | \s que )? [:,]? \s
     )? (?: [*_]{{1,2}} | <\w+> )?
     (?P<open> {_OPEN} )
     """,
@@ -135,8 +135,11 @@ def _find_attached(citation: Citation, line: str, before: LineReader, after: Lin
 
 
 def _closes_string(line: str, start: int, match: re.Match[str]) -> bool:
-    """True if the mark behind a citation ends a string that began before it: `test("untaps (CR 502.3)") {`."""
-    return match["open"] == '"' and line.count('"', max(0, start - _MAX_LENGTH), start) % 2 == 1
+    """True if the mark behind a citation ends a string that began before it: `test("untaps (CR 502.3)") {`.
+
+    A mark after "says" opens a quotation, also if another one, which began in an earlier line, ends before it.
+    """
+    return not match["verb"] and match["open"] == '"' and line.count('"', max(0, start - _MAX_LENGTH), start) % 2 == 1
 
 
 def _read_forwards(rest: str, match: re.Match[str], after: LineReader) -> Quotation | None:

@@ -75,6 +75,14 @@ class Library:
             base = View(lent.store, language, chosen).base
         return LibraryView(language, chosen, base, self._pool)
 
+    def days_behind(self, view: LibraryView) -> int:
+        """Return the age in days of a view's edition, if it is the newest one known and probably outdated; otherwise 0.
+
+        Editions come every two or three months. One that is more than 120 days old has probably been replaced.
+        """
+        with self._pool.borrow() as lent:
+            return View(lent.store, view.lang, view.as_of).days_behind(date.today())
+
     def editions(self) -> tuple[EditionRecord, ...]:
         """Return all editions and excerpts of the knowledge base, by language and day."""
         from kb.storage.editions import list_editions
@@ -91,9 +99,9 @@ class Library:
         """
         from kb.history.edition_diff import diff_editions
 
-        days = as_date(first), as_date(second)
+        key = ("diff", as_lang(lang), as_date(first), as_date(second))
         with self._pool.borrow() as lent:
-            return diff_editions(lent.store, as_lang(lang), *days)
+            return lent.derived(key, lambda store: diff_editions(store, *key[1:]))
 
     def lint(
         self, text: str | bytes, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None

@@ -24,6 +24,9 @@ class RuleSurroundings(Protocol):
     def find(self, number: RuleNumber) -> tuple[LibraryRule, ...]:
         """Return a rule with all rules below it, or nothing if the view lacks it."""
 
+    def find_one(self, number: RuleNumber) -> LibraryRule | None:
+        """Return a rule without the rules below it, or None if the view lacks it."""
+
     def cited_by(self, numbers: RuleNumber) -> tuple[CitationEdge, ...]:
         """Return the references that cite exactly this number."""
 
@@ -84,7 +87,7 @@ class LibraryRule:
     def parent(self) -> LibraryRule | None:
         """The rule, section or chapter above it. None for a chapter, and if the view lacks the rule above."""
         above = self._item.item.number.parent
-        return next((rule for rule in self._view.find(above) if rule.number == str(above)), None) if above else None
+        return self._view.find_one(above) if above else None
 
     @property
     def children(self) -> tuple[LibraryRule, ...]:

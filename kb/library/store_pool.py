@@ -13,6 +13,7 @@ from kb.i18n import _
 from kb.storage.store import Store
 
 _Derived = TypeVar("_Derived")
+_MOST_DERIVED = 12
 
 
 class OpenStore:
@@ -33,6 +34,8 @@ class OpenStore:
             self._derived.clear()
             self._generation = generation
         if key not in self._derived:
+            if len(self._derived) >= _MOST_DERIVED:
+                del self._derived[next(iter(self._derived))]  # the oldest; a program may ask about every day
             self._derived[key] = make(self.store)
         return cast("_Derived", self._derived[key])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kb.errors import NotFound
@@ -21,9 +22,29 @@ if TYPE_CHECKING:
     from kb.graph.citation_graph import CitationEdge, CitationGraph
     from kb.history.history import RuleHistory
     from kb.history.pinned_number import PinnedNumber
-    from kb.model import Rule
+    from kb.model import GlossaryEntry, Rule
     from kb.search.results import Hit, SearchResults
     from kb.translation.rule_pair import RulePair
+
+
+class RememberingView(View):
+    """A view that reads all rules and all headwords of its day once. It lives as long as the contents don't change."""
+
+    @cached_property
+    def _all_rules(self) -> tuple[ViewItem[Rule], ...]:
+        return super().rules()
+
+    @cached_property
+    def _all_entries(self) -> tuple[ViewItem[GlossaryEntry], ...]:
+        return super().glossary()
+
+    def rules(self, numbers: NumberRange | None = None) -> tuple[ViewItem[Rule], ...]:
+        """Return the rules of a range and all rules below them, in order. For None, return all rules."""
+        return self._all_rules if numbers is None else super().rules(numbers)
+
+    def glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
+        """Return all glossary entries."""
+        return self._all_entries
 
 
 @dataclass(frozen=True)
@@ -146,6 +167,12 @@ class LibraryView:
             found = view.rules(whole_range(number))
         return tuple(library_rule(each, self) for each in found)
 
+    def find_one(self, number: RuleNumber) -> LibraryRule | None:
+        """Return a rule without the rules below it, or None if the view lacks it."""
+        with self._reading() as (_lent, view):
+            found = view.rule(number)
+        return None if found is None else library_rule(found, self)
+
     def cited_by(self, numbers: str | RuleNumber | NumberRange) -> tuple[CitationEdge, ...]:
         """Return the references that cite these numbers, from other rules and from the glossary."""
         if isinstance(numbers, RuleNumber):
@@ -184,7 +211,7 @@ class LibraryView:
         with self._reading() as (lent, view):
             # A French rule may stand under another number than the English, so all pairs are needed.
             section = whole_range(number) if view.lang == "en" else None
-            pairs = align(lent.store, view.as_of, section)
+            pairs = lent.derived(("pairs", view.as_of, section), lambda store: align(store, view.as_of, section))
         same = (each for each in pairs if (found := each.en if view.lang == "en" else each.fr) and found == item)
         return next(same, None)
 
@@ -199,7 +226,8 @@ class LibraryView:
     def _reading(self) -> Iterator[tuple[OpenStore, View]]:
         """Borrow a store, and open the view in it."""
         with self._pool.borrow() as lent:
-            yield lent, View(lent.store, self.lang, self.as_of)
+            key = ("view", self.lang, self.as_of)
+            yield lent, lent.derived(key, lambda store: RememberingView(store, self.lang, self.as_of))
 
     def _graph(self, lent: OpenStore, view: View) -> CitationGraph:
         from kb.graph.citation_graph import CitationGraph

@@ -37,6 +37,10 @@ _IN_VIEW = f"""
     """
 
 
+STALE_AFTER = 120
+"""After so many days, an edition has probably been replaced: from 2025-02 to 2026-02 they came 42 to 105 days apart."""
+
+
 class View:
     """The rules in one language on one day.
 
@@ -64,6 +68,17 @@ class View:
         (newest,) = self._store.connection.execute(query, (self.lang, self.as_of.isoformat())).fetchone()
         return newest or ""
 
+    def days_behind(self, today: date) -> int:
+        """Return the age in days of the edition in force if it has probably been replaced, or 0.
+
+        Return 0 for the view of an earlier day than today: whoever asks for it wants the edition of that day. Only
+        English editions are republished with every set.
+        """
+        if self.lang != "en" or self.base is None or self.as_of < today:
+            return 0
+        age = (today - self.base).days
+        return age if age > STALE_AFTER else 0
+
     def on_day(self, day: date) -> View:
         """Return the view of another day."""
         return View(self._store, self.lang, day)
@@ -80,7 +95,8 @@ class View:
 
     def rule(self, number: RuleNumber) -> ViewItem[Rule] | None:
         """Return one rule without the rules below it, or None if the view doesn't have it."""
-        return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
+        rows = self._rows("rule", number.sort_key, number.sort_key)
+        return next((found for found in self._rules(rows) if found.item.number == number), None)
 
     def describe_absence(self, numbers: NumberRange | RuleNumber) -> str:
         """Return the message that the rules, or if there are only excerpts, the knowledge base, lack a number."""

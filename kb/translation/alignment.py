@@ -38,9 +38,11 @@ def align(
         return ranges is None or any(each.covers(number) for each in ranges)
 
     english = View(store, "en", as_of).rules()
-    names = lineage_names(store, "en", english)
-    sources, orphans = _newest_french(store, as_of, names)
     wanted = [rule for rule in english if is_wanted(rule.item.number)]
+    wordings = View(store, "fr", as_of).all_wordings()
+    # French may belong to any rule, under whatever number. Without French, only the rules asked for need their names.
+    names = lineage_names(store, "en", english if wordings else wanted)
+    sources, orphans = _newest_french(store, as_of, wordings, names)
     histories = source_histories(
         store, {rule.place: (rule, source) for rule in wanted if (source := sources.get(rule.place))}
     )
@@ -59,10 +61,9 @@ def align(
 
 
 def _newest_french(
-    store: Store, as_of: date, names: dict[int, str]
+    store: Store, as_of: date, wordings: Sequence[ViewItem[Rule]], names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
     """Return the newest French of each English place, and the orphans. `names` maps English places to lineages."""
-    wordings = View(store, "fr", as_of).all_wordings()
     detected = detect_sources(store, as_of, wordings)
     bases = [source.english for source in detected.values()]
     lineage = dict(zip(detected, lineage_names_across_editions(store, "en", bases), strict=True))

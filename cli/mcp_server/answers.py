@@ -1,0 +1,234 @@
+"""The answers of the tools: their fields are the output schemas. Dates are texts of the form 2026-01-16."""
+
+from __future__ import annotations
+
+from typing_extensions import TypedDict
+
+
+class Answer(TypedDict):
+    """What every answer says.
+
+    Attributes:
+        edition: the effective date of the edition in force that the answer rests on; empty if only excerpts are known.
+        lang: the language of the rules.
+        notice: what the reader should know: an edition that is probably outdated, or a knowledge base with gaps.
+        left_out: how much was left out for the size, by field. `max_characters` asks for more.
+    """
+
+    edition: str
+    lang: str
+    notice: str
+    left_out: dict[str, int]
+
+
+class RuleText(TypedDict):
+    """A rule as printed. `edition` is the effective date of the edition that has this wording."""
+
+    number: str
+    kind: str
+    title: str | None
+    text: str
+    examples: list[str]
+    lang: str
+    edition: str
+    status: str
+    warnings: list[str]
+
+
+class FoundText(TypedDict):
+    """A hit of a search: a rule, with a number, or an entry of the glossary, with a term."""
+
+    kind: str
+    number: str | None
+    term: str | None
+    title: str | None
+    snippet: str
+    lang: str
+    edition: str
+
+
+class FoundRules(Answer):
+    """The best hits of a search."""
+
+    query: str
+    total: int
+    suggestion: str | None
+    notes: list[str]
+    hits: list[FoundText]
+
+
+class RuleAnswer(Answer):
+    """A rule with what was asked for around it. `lineage` is its permanent name, `uri` its resource."""
+
+    rule: RuleText
+    lineage: str
+    uri: str
+    subrule_numbers: list[str]
+    parents: list[RuleText]
+    subrules: list[RuleText]
+    cited: list[RuleText]
+    french: RuleText | None
+    french_state: str | None
+
+
+class TermAnswer(Answer):
+    """A term of the glossary, and the rule that defines it."""
+
+    term: str
+    senses: list[str]
+    aliases: list[str]
+    obsolete: bool
+    defining_rule: RuleText | None
+
+
+class TracedSpan(TypedDict):
+    """A time in which a rule had one number and one wording. `until` is None if it still has them."""
+
+    number: str
+    since: str
+    until: str | None
+    text: str
+
+
+class TracedEvent(TypedDict):
+    """An event in the life of a rule. `change` is the class of the change of its text."""
+
+    edition: str
+    event: str
+    number: str
+    previous_number: str | None
+    change: str | None
+
+
+class TraceAnswer(Answer):
+    """A rule through all editions. `number` is its number in the edition asked about, or None if it is gone."""
+
+    asked: str
+    number: str | None
+    lineage: str
+    events: list[TracedEvent]
+    wordings: list[TracedSpan]
+
+
+class ChangedRule(TypedDict):
+    """The change of a rule between two editions."""
+
+    event: str
+    old_number: str | None
+    new_number: str | None
+    change: str | None
+    old_text: str | None
+    new_text: str | None
+
+
+class DiffAnswer(Answer):
+    """The changes between two editions, counted by event, and listed."""
+
+    first: str
+    second: str
+    summary: dict[str, int]
+    changes: list[ChangedRule]
+
+
+class ReferenceText(TypedDict):
+    """A reference, with the sentence that it stands in."""
+
+    source: str
+    target: str
+    sentence: str
+    resolved: bool
+
+
+class ReferencesAnswer(Answer):
+    """The references to and from a rule with all rules below it."""
+
+    number: str
+    outgoing: list[ReferenceText]
+    incoming: list[ReferenceText]
+
+
+class VerifiedCitation(TypedDict):
+    """A citation of a text, judged. `right` is False if the number or the quotation is wrong.
+
+    `verdict` says what is wrong, `suggestion` is the number that should stand there. `rule_says` is the rule's text, if
+    a quotation differs from it.
+    """
+
+    citation: str
+    line: int
+    column: int
+    number: str
+    right: bool
+    verdict: str
+    suggestion: str | None
+    message: str
+    quotation: str | None
+    rule_says: str | None
+
+
+class VerificationAnswer(Answer):
+    """All citations of a text. Wrong ones are never left out before right ones."""
+
+    right: int
+    wrong: int
+    citations: list[VerifiedCitation]
+
+
+class CitedRule(TypedDict):
+    """A rule that a ruling rests on."""
+
+    number: str
+    text: str | None
+    edition: str | None
+
+
+class QuestionHelp(TypedDict):
+    """A question that can be asked, and what it is about: an object, objects, a player, or nothing."""
+
+    question: str
+    takes: str
+    help: str
+
+
+class RulingAnswer(Answer):
+    """The verdict on a question: yes, no, depends (on `depends_on`) or conflict; or the list of questions.
+
+    `answer` is the value for a question about a value. `not_used` lists stated facts that the answer didn't read.
+    """
+
+    question: str
+    verdict: str | None
+    answer: str | None
+    depends_on: list[str]
+    assumptions: list[str]
+    not_used: list[str]
+    citations: list[CitedRule]
+    proof: list[str]
+    questions: list[QuestionHelp]
+
+
+class CardLine(TypedDict):
+    """A line of a card, and the numbers and headings of the rules that govern it."""
+
+    text: str
+    kind: str
+    understood: bool
+    rules: list[str]
+
+
+class CardFaceText(TypedDict):
+    """A face of a card."""
+
+    name: str
+    type_line: str
+    mana_cost: str
+    lines: list[CardLine]
+
+
+class CardAnswer(Answer):
+    """A card, line by line, with the rules that govern each line, and its official rulings."""
+
+    name: str
+    faces: list[CardFaceText]
+    french_name: str | None
+    rulings: list[str]

@@ -1,0 +1,357 @@
+"""The tools about rules: what each answers, from the Python API. They don't know the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from cli.mcp_server.answers import (
+    Answer,
+    ChangedRule,
+    DiffAnswer,
+    FoundRules,
+    FoundText,
+    ReferencesAnswer,
+    ReferenceText,
+    RuleAnswer,
+    RuleText,
+    TermAnswer,
+    TraceAnswer,
+    VerificationAnswer,
+    VerifiedCitation,
+)
+from cli.mcp_server.shortening import LEAST_CHARACTERS, MAX_CHARACTERS, MOST_CHARACTERS, shorten, size_of
+from kb.errors import BadValue, NotFound
+from kb.i18n import _, ngettext
+from kb.rule_number import NumberRange
+
+if TYPE_CHECKING:
+    from kb.graph.citation_graph import CitationEdge
+    from kb.history.edition_diff import RuleDifference
+    from kb.library.citation_checks import CheckedCitation
+    from kb.library.library import Library
+    from kb.library.rules import LibraryRule
+    from kb.library.view import LibraryView
+    from kb.search.results import Hit, SearchResults
+
+Include = Literal["parents", "subrules", "cited", "french"]
+_MOST_HITS, _MOST_TEXT = 50, 200_000
+
+
+def heading(library: Library, view: LibraryView) -> Answer:
+    """Return what every answer about a view says: the edition, the language, and what the reader should know."""
+    edition = view.edition.isoformat() if view.edition else ""
+    return {"edition": edition, "lang": view.lang, "notice": _notice(library, view), "left_out": {}}
+
+
+def _notice(library: Library, view: LibraryView) -> str:
+    """Return what a reader should know of the edition in force."""
+    if view.edition is None:
+        return _("no whole edition of that day is known, only excerpts; `rules sync --all` fetches all editions")
+    days = library.days_behind(view)
+    if not days:
+        return ""
+    return ngettext(
+        "the edition of {edition} is {count} day old, and newer rules are probably out: `rules sync`",
+        "the edition of {edition} is {count} days old, and newer rules are probably out: `rules sync`",
+        days,
+        edition=view.edition,
+    )
+
+
+def limit_of(max_characters: int) -> int:
+    """Return the largest size of an answer. Raise `BadValue` if it is out of bounds."""
+    if not LEAST_CHARACTERS <= max_characters <= MOST_CHARACTERS:
+        expected = _("give {least} to {most}", least=LEAST_CHARACTERS, most=MOST_CHARACTERS)
+        raise BadValue("size", str(max_characters), expected)
+    return max_characters
+
+
+class RuleTools:
+    """Answers of the tools that find, read and compare rules. Several threads may call them."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def search_rules(
+        self, query: str, limit: int, section: str | None, as_of: str | None, lang: str, max_characters: int
+    ) -> FoundRules:
+        """Search the rules and the glossary."""
+        most = limit_of(max_characters)
+        if not 1 <= limit <= _MOST_HITS:
+            raise BadValue("limit", str(limit), _("give {least} to {most}", least=1, most=_MOST_HITS))
+        view = self._library.at(as_of, lang)
+        found = view.search_results(query, limit=limit, section=section)
+        answer: FoundRules = {
+            **heading(self._library, view),
+            "query": query,
+            "total": found.total,
+            "suggestion": found.suggestion,
+            "notes": _notes(found),
+            "hits": [_hit(each) for each in found.hits],
+        }
+        return shorten(answer, most, ("hits",))
+
+    def get_rule(
+        self,
+        number: str,
+        as_of: str | None,
+        lang: str,
+        include: Sequence[Include] = (),
+        max_characters: int = MAX_CHARACTERS,
+    ) -> RuleAnswer:
+        """Return a rule as printed on a day."""
+        most = limit_of(max_characters)
+        view = self._library.at(as_of, lang)
+        rule = view.rule(number)
+        below = [each for each in view.rules(rule.number) if each.number != rule.number]
+        answer: RuleAnswer = {
+            **heading(self._library, view),
+            "rule": rule_text(rule),
+            "lineage": rule.lineage,
+            "uri": f"rules://cr/{lang}/{rule.edition}/{rule.number}",
+            "subrule_numbers": [each.number for each in below],
+            "parents": [rule_text(each) for each in _parents(rule)] if "parents" in include else [],
+            "subrules": [rule_text(each) for each in below] if "subrules" in include else [],
+            "cited": [rule_text(each) for each in _cited(view, rule)] if "cited" in include else [],
+            "french": None,
+            "french_state": None,
+        }
+        if "french" in include and (pair := rule.translation) is not None:
+            answer["french_state"] = pair.state
+            if (french := rule.french) is not None:
+                answer["french"] = rule_text(french)
+        lists = ("cited", "subrules", "parents", "subrule_numbers")
+        return shorten(answer, most, lists, ("french.text", "rule.text"))
+
+    def define_term(self, term: str, as_of: str | None, lang: str, max_characters: int) -> TermAnswer:
+        """Return the glossary entry of a term and its rule."""
+        most = limit_of(max_characters)
+        view = self._library.at(as_of, lang)
+        found = view.define(term)
+        answer: TermAnswer = {
+            **heading(self._library, view),
+            "term": found.name,
+            "senses": list(found.senses),
+            "aliases": list(found.aliases),
+            "obsolete": found.is_obsolete,
+            "defining_rule": rule_text(found.rule) if found.rule else None,
+        }
+        return shorten(answer, most, ("aliases",), ("defining_rule.text",))
+
+    def trace_rule(
+        self, number: str, at: str | None, as_of: str | None, lang: str, *, with_wordings: bool, max_characters: int
+    ) -> TraceAnswer:
+        """Follow the rule that had a number on the day `at` through all editions."""
+        most = limit_of(max_characters)
+        view = self._library.at(as_of, lang)
+        then = self._library.at(at, lang) if at else view
+        rule = then.rule(number)
+        history = rule.history
+        current = [span for span in history.spans if span.first <= view.as_of and (span.last is None or not at)]
+        answer: TraceAnswer = {
+            **heading(self._library, view),
+            "asked": f"{rule.number}@{then.edition or then.as_of}",
+            "number": str(current[-1].number) if current and current[-1].last is None else None,
+            "lineage": history.lineage,
+            "events": [
+                {
+                    "edition": each.edition.isoformat(),
+                    "event": each.kind,
+                    "number": str(each.number),
+                    "previous_number": str(each.previous_number) if each.previous_number else None,
+                    "change": each.change,
+                }
+                for each in history.events
+            ],
+            "wordings": [
+                {
+                    "number": str(span.number),
+                    "since": span.first.isoformat(),
+                    "until": span.last.isoformat() if span.last else None,
+                    "text": span.text if with_wordings else "",
+                }
+                for span in history.spans
+            ],
+        }
+        return shorten(answer, most, ("wordings", "events"))
+
+    def diff_rules(self, first: str, second: str, section: str | None, lang: str, max_characters: int) -> DiffAnswer:
+        """Return the changes between the editions in force on two days."""
+        most = limit_of(max_characters)
+        view = self._library.at(second, lang)
+        found = self._library.diff(first, second, lang)
+        within = NumberRange.parse(section) if section else None
+        changes = [each for each in found.differences if within is None or _is_within(each, within)]
+        summary: dict[str, int] = {}
+        for difference in changes:
+            summary[difference.kind] = summary.get(difference.kind, 0) + 1
+        answer: DiffAnswer = {
+            **heading(self._library, view),
+            "first": found.first.isoformat(),
+            "second": found.second.isoformat(),
+            "summary": summary,
+            "changes": [_change(each) for each in changes],
+        }
+        if size_of(answer) > most and within is None:
+            # Which rules changed is worth more than the texts of the first ones.
+            answer["left_out"]["texts"] = sum(each["old_text"] is not None for each in answer["changes"])
+            for each in answer["changes"]:
+                each["old_text"] = each["new_text"] = None
+        return shorten(answer, most, ("changes",))
+
+    def references(
+        self,
+        number: str,
+        direction: Literal["both", "incoming", "outgoing"],
+        as_of: str | None,
+        lang: str,
+        max_characters: int,
+    ) -> ReferencesAnswer:
+        """Return what a rule and the rules below it cite, and what cites them."""
+        most = limit_of(max_characters)
+        view = self._library.at(as_of, lang)
+        numbers = NumberRange.parse(number)
+        view.rules(numbers)  # A number that the rules don't have is an error, not an empty answer.
+        answer: ReferencesAnswer = {
+            **heading(self._library, view),
+            "number": str(numbers),
+            "outgoing": [_reference(each) for each in view.cites(numbers)] if direction != "incoming" else [],
+            "incoming": [_reference(each) for each in view.cited_by(numbers)] if direction != "outgoing" else [],
+        }
+        return shorten(answer, most, ("incoming", "outgoing"))
+
+    def verify_citations(
+        self, text: str, written_under: str | None, as_of: str | None, lang: str, max_characters: int
+    ) -> VerificationAnswer:
+        """Judge every citation and quotation of a text."""
+        most = limit_of(max_characters)
+        if len(text) > _MOST_TEXT:
+            expected = _("give at most {most} characters; `rules lint` checks whole files", most=_MOST_TEXT)
+            raise BadValue("size", str(len(text)), expected)
+        view = self._library.at(as_of, lang)
+        checked = self._library.lint(text, lang=lang, as_of=view.as_of, written_under=written_under)
+        citations = [_verified(each, view) for each in checked]
+        wrong = [each for each in citations if not each["right"]]
+        answer: VerificationAnswer = {
+            **heading(self._library, view),
+            "right": len(citations) - len(wrong),
+            "wrong": len(wrong),
+            "citations": wrong + [each for each in citations if each["right"]],
+        }
+        answer = shorten(answer, most, ("citations",))
+        answer["citations"].sort(key=lambda each: (each["line"], each["column"]))
+        return answer
+
+
+def rule_text(rule: LibraryRule) -> RuleText:
+    """Return a rule as printed."""
+    return {
+        "number": rule.number,
+        "kind": rule.kind,
+        "title": rule.title,
+        "text": rule.text,
+        "examples": list(rule.examples),
+        "lang": rule.text_lang,
+        "edition": rule.edition.isoformat(),
+        "status": rule.status,
+        "warnings": list(rule.warnings),
+    }
+
+
+def _notes(found: SearchResults) -> list[str]:
+    """Return what the search read into the query, one sentence each."""
+    notes = [_("'{word}' was read as '{other}'", word=word, other=other) for word, other in found.mended]
+    notes += [_("'{word}' was also searched as '{other}'", word=word, other=other) for word, other in found.translated]
+    notes += [_("the rules of the card {name} come first", name=card.name) for card in found.cards]
+    if found.relaxed:
+        notes.append(_("no text has all words of the query"))
+    if found.says_nothing:
+        notes.append(_("the query has only words that stand everywhere; name a subject"))
+    return notes
+
+
+def _hit(hit: Hit) -> FoundText:
+    return {
+        "kind": hit.kind,
+        "number": hit.number,
+        "term": hit.term,
+        "title": hit.title,
+        "snippet": hit.snippet,
+        "lang": hit.lang,
+        "edition": hit.edition.isoformat(),
+    }
+
+
+def _parents(rule: LibraryRule) -> list[LibraryRule]:
+    """Return the rules above a rule, from the chapter down."""
+    found: list[LibraryRule] = []
+    while (above := (found[-1] if found else rule).parent) is not None:
+        found.append(above)
+    return found[::-1]
+
+
+def _cited(view: LibraryView, rule: LibraryRule) -> list[LibraryRule]:
+    """Return the rules that the texts of a rule cite, without those below them."""
+    found: dict[str, LibraryRule] = {}
+    for reference in rule.references:
+        if reference.kind == "rule" and reference.resolved:
+            numbers = NumberRange.parse(reference.target)
+            kinds = {numbers.first.kind}
+            found.update((each.number, each) for each in view.rules(numbers) if each.kind in kinds)
+    return list(found.values())
+
+
+def _is_within(difference: RuleDifference, numbers: NumberRange) -> bool:
+    sides = (difference.old, difference.new)
+    return any(numbers.covers(side.number) for side in sides if side is not None)
+
+
+def _change(difference: RuleDifference) -> ChangedRule:
+    old, new = difference.old, difference.new
+    return {
+        "event": difference.kind,
+        "old_number": str(old.number) if old else None,
+        "new_number": str(new.number) if new else None,
+        "change": difference.change,
+        "old_text": old.text if old and (new is None or difference.change is not None) else None,
+        "new_text": new.text if new and (old is None or difference.change is not None) else None,
+    }
+
+
+def _reference(edge: CitationEdge) -> ReferenceText:
+    return {
+        "source": str(edge.source),
+        "target": edge.target,
+        "sentence": "".join(edge.sentence),
+        "resolved": edge.resolved,
+    }
+
+
+def _verified(checked: CheckedCitation, view: LibraryView) -> VerifiedCitation:
+    """Return a judged citation. A quotation that the rule doesn't have is wrong, also if it is like nothing in it.
+
+    For a text of a person, that is no fault: people quote cards beside a number. In an answer about the rules it is.
+    """
+    verdict, message = checked.verdict, checked.message
+    is_false_quotation = verdict == "ok" and checked.quotation_is_in_rule is False
+    if is_false_quotation:
+        verdict, message = "quote-mismatch", _("{number} doesn't have the quoted words", number=checked.number)
+    says = None
+    if verdict == "quote-mismatch" or checked.quotation_is_in_rule is False:
+        try:
+            says = view.rule(checked.number).text
+        except (NotFound, BadValue):
+            says = None
+    return {
+        "citation": checked.text,
+        "line": checked.line,
+        "column": checked.column,
+        "number": checked.number,
+        "right": verdict == "ok",
+        "verdict": verdict,
+        "suggestion": checked.suggestion,
+        "message": message,
+        "quotation": checked.quotation,
+        "rule_says": says,
+    }
