@@ -73,9 +73,12 @@ def _print_findings(page: TextOutput, listed: Sequence[EditionRecord]) -> int:
 
 
 def _describe(edition: EditionRecord) -> tuple[str, str, str, str]:
-    kind = edition_kind(edition) + (" !" if edition.warnings else "")
-    until = edition.until.isoformat() if edition.until else ""
-    return edition.lang, edition.effective.isoformat(), until, _("{kind}, lossy", kind=kind) if edition.lossy else kind
+    kind = edition_kind(edition)
+    if edition.lossy:
+        kind = _("{kind}, lossy", kind=kind)
+    if edition.warnings:
+        kind += " !"
+    return edition.lang, edition.effective.isoformat(), edition.until.isoformat() if edition.until else "", kind
 
 
 def _source(edition: EditionRecord, *, verbose: bool) -> str:

@@ -13,7 +13,7 @@ _NUMBER_OF = {name: number for names in _MONTHS for number, name in enumerate(na
 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
 _FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
-_IN_FORCE = r"(?:valables|applicables|effectives|en\s+vigueur|à\s+jour)"
+_IN_FORCE = r"(?:valables|applicables|effectives|datées|en\s+vigueur|à\s+jour)"
 _VERSION = r"(?:version|édition|mises?\s+à\s+jour)"
 _FROM = r"(?:(?:à\s+(?:partir|compter|la\s+date)|depuis)\s+)?(?:au|le|du)"
 
@@ -30,11 +30,38 @@ _STATEMENTS = tuple(
 )
 
 
+# The head of the oldest editions: the title, and near it the day in the publisher's American form (04/23/99).
+_HEAD_LINES = 12
+_TITLE = re.compile(r"\b(?:comprehensive|complete|general)\s+rules\b|\brules\s+of\s+magic\b", re.IGNORECASE)
+_SHORT_DAY = re.compile(r"(?<![\d/])(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>(?:19|20)?\d\d)(?![\d/])")
+_FIRST_YEAR = 93
+"""The game was first printed in 1993, so 93 to 99 are years of the 20th century."""
+
+
 def find_effective_date(text: str) -> date | None:
     """Return the effective date that a document states, or None if it states no date.
 
     An impossible date (June 31) is ignored. If the document states two dates, it mixes editions, and None is returned.
     """
+    return _stated_day(text) or _day_in_head(text)
+
+
+def _day_in_head(text: str) -> date | None:
+    """Return the day near the title, if it can be read in one way only: 04/23/99, but not 04/05/99."""
+    head = "\n".join([line for line in text[:4000].split("\n") if line.strip()][:_HEAD_LINES])
+    days = {(match["month"], match["day"], match["year"]) for match in _SHORT_DAY.finditer(head)}
+    if len(days) != 1 or not _TITLE.search(head):
+        return None
+    month, day, year = map(int, days.pop())
+    if year < 100:
+        year += 1900 if year >= _FIRST_YEAR else 2000
+    try:
+        return date(year, month, day) if day > 12 or day == month else None
+    except ValueError:
+        return None
+
+
+def _stated_day(text: str) -> date | None:
     for statement in _STATEMENTS:
         days = {day for match in statement.finditer(text) if (day := _day(match))}
         if days:

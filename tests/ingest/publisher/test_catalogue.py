@@ -43,7 +43,13 @@ def test_a_text_comes_first() -> None:
     """The files of an edition are in the order of preference, text first, and no format occurs twice."""
     for each in load_catalogue().editions:
         formats = [FILE_FORMATS.index(file.format) for file in each.files]
-        assert formats and formats == sorted(set(formats))
+        assert formats == sorted(set(formats))
+
+
+def test_only_the_editions_of_2026_lack_an_address() -> None:
+    """Their days are known, their addresses aren't."""
+    without = [str(each.effective) for each in load_catalogue().editions if not each.files]
+    assert without == ["2026-02-27", "2026-04-17", "2026-06-19", "2026-08-07", "2026-09-25"]
 
 
 def test_addresses_with_a_space_are_found() -> None:

@@ -1,0 +1,74 @@
+"""The documentation site: built strictly, every page in the navigation, every page opened at two widths."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import FolderServer
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def documentation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site. A dead link, a missing anchor or a page without a place in the navigation is an error."""
+    pytest.importorskip("mkdocs", reason="no MkDocs here: pip install '.[dev]'")
+    folder = tmp_path_factory.mktemp("documentation")
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
+        cwd=ROOT, capture_output=True, text=True, check=False, env={"NO_MKDOCS_2_WARNING": "1", "PATH": ""},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(documentation: Path) -> Iterator[FolderServer]:
+    """Serve the site on loopback."""
+    found = FolderServer(documentation)
+    yield found
+    found.stop()
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """`mkdocs.yml` names every page of docs."""
+    named = set(re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert pages <= named
+    assert named - pages == {"index.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "NOTICE.md"}
+
+
+def test_nothing_is_fetched_from_elsewhere(documentation: Path) -> None:
+    """Scripts, styles and pictures come from the site itself."""
+    for page in documentation.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(r"<(?:script|img)[^>]*src=\"https?:|<link[^>]*rel=\"stylesheet\"[^>]*href=\"https?:", text)
+
+
+def test_every_page_opens(browser: Any, documentation: Path, server: FolderServer) -> None:
+    """Every page has its heading, no error in the console, and doesn't scroll sideways, narrow or wide."""
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda problem: faults.append(str(problem)))
+    page.on("response", lambda answer: faults.append(answer.url) if answer.status >= 400 else None)
+    pages = sorted(path.relative_to(documentation).as_posix() for path in documentation.rglob("*.html"))
+    assert len(pages) > 60
+    for name in pages:
+        if name == "404.html":
+            continue
+        page.goto(server.address + name, wait_until="load")
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.locator("h1").first.inner_text(), name
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"{name} at {width}"
+    page.close()
+    assert faults == []
