@@ -55,6 +55,7 @@ ONLY_IN = {
     "pygls": {"cli/language_server/server.py"},
     "lsprotocol": {"cli/language_server/server.py"},
     "yaml": {"kb/rulings/situation/yaml_nodes.py"},
+    "distributed": {"cli/linting/dask_workers.py"},
     "mcp": {"cli/mcp_server/server.py"},
     "mcp_types": {"cli/mcp_server/server.py"},
     "pydantic": {"cli/mcp_server/server.py"},

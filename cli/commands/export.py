@@ -22,7 +22,7 @@ from kb.i18n import _
 if TYPE_CHECKING:
     from kb.storage.view import View
 
-_FORMATS = ("json", "jsonl", "text", "markdown", "sqlite")
+_FORMATS = ("json", "jsonl", "text", "markdown", "sqlite", "opensearch")
 _BY_ENDING = {
     ".json": "json",
     ".jsonl": "jsonl",
@@ -38,11 +38,18 @@ def command(
     file: Annotated[Path, Argument(metavar="FILE", help="The file to write; - is stdout.")],
     form: Annotated[
         str | None,
-        Option("--format", metavar="FORMAT", help="json, jsonl, text, markdown or sqlite; else by FILE's ending."),
+        Option(
+            "--format",
+            metavar="FORMAT",
+            help="json, jsonl, text, markdown, sqlite or opensearch; else by FILE's ending.",
+        ),
     ] = None,
     force: Force = False,
 ) -> int:
     """Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base.
+
+    --format opensearch writes all editions as lines of a bulk request for OpenSearch or Elasticsearch, and beside FILE
+    the mapping of the index.
 
     Example: rules export - --format text --as-of 2016-01-01
     """
@@ -50,6 +57,8 @@ def command(
     target = output_file(file, force=force)
     if target is None and wanted == "sqlite":
         raise BadValue("file", str(file), _("an SQLite database goes to a file, such as rules.sqlite"))
+    if wanted == "opensearch":
+        return _write_index(common, file, target, force=force)
     with common.open_store() as store:
         if target is None:
             for line in _lines(common.view(store, common.language), wanted, sys.stdout.encoding):
@@ -63,6 +72,24 @@ def command(
             _note_excerpts(common.view(store, common.language))
     if target is not None:
         note(_("wrote {file}", file=target))
+    return 0
+
+
+def _write_index(common: GlobalOptions, file: Path, target: Path | None, *, force: bool) -> int:
+    """Write the lines of a bulk request, and the mapping to a file beside them."""
+    from kb.search.opensearch_export import bulk_lines, mapping
+
+    beside = output_file(file.with_name(f"{file.stem}.mapping.json"), force=force) if target is not None else None
+    if target is None or beside is None:
+        raise BadValue("file", str(file), _("the index is two files; name the first, such as rules.ndjson"))
+    with common.open_store() as store:
+        lines = (json_text(line, encoding="utf-8") for line in bulk_lines(store))
+        write_whole(target, lambda draft: _write_lines(lines, draft))
+    write_whole(
+        beside, lambda draft: draft.write_text(json_text(mapping(), indent=1, encoding="utf-8") + "\n", "utf-8")
+    )
+    note(_("wrote {file}", file=target))
+    note(_("wrote {file}", file=beside))
     return 0
 
 

@@ -60,6 +60,7 @@ class _Wishes:
     writes_baseline: bool
     lock: Path | None
     writes_lock: bool
+    dask: str | None
     accepted: tuple[RuleNumber, ...] | None
 
 
@@ -89,6 +90,9 @@ def command(
     accept_only: Annotated[
         str | None, Option(metavar="NUMBER,...", help="Accept only the changes of these rules.")
     ] = None,
+    dask: Annotated[
+        str | None, Option(metavar="ADDRESS", help="Check on the workers of the Dask scheduler at this address.")
+    ] = None,
 ) -> int:
     """Check every citation of a rule in your files against the rules.
 
@@ -117,6 +121,7 @@ def command(
         write_baseline,
         lock or settings.lock,
         lock is not None or accepted != (),
+        dask,
         accepted,
     )
     _check_combination(wishes, paths)
@@ -138,6 +143,8 @@ def _check_combination(wishes: _Wishes, paths: list[str]) -> None:
         )
     if wishes.form not in ("text", "json") and wishes.shows_diff:
         raise BadValue("format", wishes.form, _("with --diff, stdout gets the changes; leave the format out"))
+    if wishes.dask is not None and (wishes.fixes or wishes.shows_diff or wishes.blames):
+        raise BadValue("option", "--dask", _("--fix, --diff and --blame work in one process; leave --dask out"))
     if wishes.writes_baseline and wishes.baseline is None:
         raise BadValue(
             "option", "--write-baseline", _("name the file with --baseline, or with baseline in the settings")
@@ -225,7 +232,12 @@ class _Run:
         return SecondProcess(files, lambda: (self._checker, self._rule_texts), open_check)
 
     def _known(self, files: Sequence[str]) -> tuple[KnownResults, SecondProcess]:
-        known = KnownResults(self._store, self._view, self._wishes.settings.written_under)
+        written_under = self._wishes.settings.written_under
+        known = KnownResults(self._store, self._view, written_under)
+        if self._wishes.dask is not None:
+            from cli.linting.dask_workers import check_on_workers
+
+            check_on_workers(self._wishes.dask, files, known, self._store, self._view, written_under)
         return known, self._second_process(files, known)
 
     def _baseline(self) -> Baseline | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import NamedTuple
 
@@ -232,6 +232,16 @@ def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, 
         ORDER BY first DESC
         """
     return store.connection.execute(query, {"lang": lang, "name": name}).fetchall()
+
+
+def all_headword_spans(store: Store, lang: Lang) -> Iterator[tuple[str, str, Lang, str, str]]:
+    """Yield (label, text, language, first, ended) for each span of each headword, by headword and day."""
+    query = """
+        SELECT label, text, wording.lang, first, ended FROM place
+        JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
+        WHERE place.lang = ? AND kind = 'glossary' ORDER BY sort_key, nth, first
+        """
+    yield from store.connection.execute(query, (lang,))
 
 
 def last_printed_day(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
