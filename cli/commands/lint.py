@@ -77,9 +77,7 @@ def command(
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
     only: Annotated[str | None, Option(metavar="VERDICT,...", help="Report only these verdicts.")] = None,
     statistics: Annotated[bool, Option("--statistics", help="Count the findings instead of listing them.")] = False,
-    baseline: Annotated[
-        Path | None, Option(metavar="FILE", help="Ignore the findings that this file knows already.")
-    ] = None,
+    baseline: Annotated[Path | None, Option(metavar="FILE", help="Ignore the findings that this file knows.")] = None,
     write_baseline: Annotated[
         bool, Option("--write-baseline", help="Write all present findings to the file of --baseline.")
     ] = False,
@@ -90,9 +88,7 @@ def command(
     accept_only: Annotated[
         str | None, Option(metavar="NUMBER,...", help="Accept only the changes of these rules.")
     ] = None,
-    dask: Annotated[
-        str | None, Option(metavar="ADDRESS", help="Check on the workers of the Dask scheduler at this address.")
-    ] = None,
+    dask: Annotated[str | None, Option(metavar="ADDRESS", help="Check on the workers of this Dask scheduler.")] = None,
 ) -> int:
     """Check every citation of a rule in your files against the rules.
 
