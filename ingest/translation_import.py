@@ -39,7 +39,6 @@ from kb.translation.exchange.units import (
     normalize_lines,
     target_digest,
     units_of_pair,
-    with_unique_names,
 )
 from kb.translation.rule_pair import RulePair
 
@@ -168,7 +167,7 @@ def _import_file(store: Store, document: Document, file: ReturnedFile, as_of: da
             rejected["no-edition"].append(unit.key)
         else:
             by_edition[unit.edition].append(unit)
-    aligned = with_unique_names(align(store, max(as_of, *by_edition))) if by_edition else ()
+    aligned = align(store, max(as_of, *by_edition)) if by_edition else ()
     pairs = {pair.lineage: pair for pair in aligned}
     editions: list[Edition] = []
     for day, units in sorted(by_edition.items()):
@@ -225,8 +224,7 @@ class _EditionImport:
         self.english: Sequence[ViewItem[Rule]] = self._view.rules() if day in self._view.edition_days() else ()
         self.findings: list[Finding] = []
         names = lineage_names(store, "en", self.english)
-        self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
-        # If two rules have the same lineage name, only the first rule gets it here. See `with_unique_names`.
+        self._by_name = {names[rule.place]: rule for rule in self.english}
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 

@@ -92,11 +92,11 @@ def _pairs(
     """Return the rules in the given sections and states, by default all rules."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
-    from kb.translation.exchange.units import filter_by_state, with_unique_names
+    from kb.translation.exchange.units import filter_by_state
 
     view = common.view(store, "en")
     ranges = [resolve_pinned_range(common, store, view, each) for each in sections]
-    pairs = with_unique_names(align(store, common.day))
+    pairs = align(store, common.day)
     if ranges:
         pairs = tuple(pair for pair in pairs if any(each.covers(pair.number) for each in ranges))
     return pairs if states is None else filter_by_state(pairs, states)

@@ -20,7 +20,7 @@ from kb.rule_number import RuleNumber
 from kb.rule_text import Status, text_status
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.link_reads import all_links, first_spans, other_link, same_rule
-from kb.storage.spans import label_and_text, place_labels, rule_spans, rules_of_excerpts, span_on
+from kb.storage.spans import label_and_text, place_labels, repeated_places, rule_spans, rules_of_excerpts, span_on
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -92,7 +92,8 @@ class RuleHistory:
     """A rule through time.
 
     Attributes:
-        lineage: the permanent name of the rule: its first known number and the first edition with this number.
+        lineage: the permanent name of the rule: its first known number that no other rule of its edition has, and the
+            first edition with this number.
         spans: the spans, oldest first.
         events: the events, oldest first.
     """
@@ -137,10 +138,7 @@ def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) ->
 
 
 def all_rule_histories(store: Store, lang: Lang) -> tuple[RuleHistory, ...]:
-    """Return the histories of all rules that an edition or excerpt ever had, by the day on which each is first known.
-
-    Two rules may have one lineage name, if an edition prints a number twice.
-    """
+    """Return the histories of all rules that an edition or excerpt ever had, by the day of their first texts."""
     walker = _LineageWalker(store, lang)
     continued = {(link.day, link.new) for link in all_links(store, lang) if link.kind == "same"}
     starts = ((span.first, span.place) for span in rule_spans(store, lang))
@@ -212,7 +210,19 @@ class _LineageWalker:
         excerpts = [stage for stage, own in self._roots.items() if self._belongs(own, stages, root)]
         stages = self._merge_stages([*stages, *(stage for stage in excerpts if self._is_new(stage, stages))])
         spans = [self._span(stage) for stage in stages]
-        return RuleHistory(f"{spans[0].number}@{spans[0].first}", tuple(spans), tuple(self._events(stages, spans)))
+        return RuleHistory(self._name(stages, spans), tuple(spans), tuple(self._events(stages, spans)))
+
+    def _name(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> str:
+        """Return the lineage name of a rule: the first of its numbers and days that no other rule has.
+
+        An edition may print a number twice. The number of that day means the first of the two rules. So the second one
+        is named by its next number. If it never had a number of its own, its name has its place among the two.
+        """
+        repeated = repeated_places(self._store, (stage.place for stage in stages))
+        own = next((span for stage, span in zip(stages, spans, strict=True) if stage.place not in repeated), None)
+        if own is None:
+            return f"{spans[0].number}@{spans[0].first}.{repeated[stages[0].place]}"
+        return f"{own.number}@{own.first}"
 
     def names(self, rules: Sequence[ViewItem[Rule]]) -> list[str]:
         """Return the lineage names of rules, without reading their histories."""
@@ -235,8 +245,13 @@ class _LineageWalker:
                 first[root] = clean.place, clean.first
             else:
                 first[root] = before.get(earliest[root], earliest[root])
-        labels = place_labels(self._store, (place for place, _day in first.values()))
-        return [f"{labels[place]}@{day}" for place, day in (first[roots[key]] for key in keys)]
+        places = [place for place, _day in first.values()]
+        labels, repeated = place_labels(self._store, places), repeated_places(self._store, places)
+        found = {
+            root: self.history_of(root).lineage if place in repeated else f"{labels[place]}@{day}"
+            for root, (place, day) in first.items()
+        }
+        return [found[roots[key]] for key in keys]
 
     @staticmethod
     def _belongs(own: _Root, stages: Sequence[_Stage], root: _Root) -> bool:

@@ -158,6 +158,12 @@ def place_labels(store: Store, places: Iterable[int]) -> dict[int, str]:
     return dict(store.connection.execute(query, (json_array(places),)))
 
 
+def repeated_places(store: Store, places: Iterable[int]) -> dict[int, int]:
+    """Return a dict from those places that aren't the first of their number in an edition to their count, from 2."""
+    query = "SELECT id, nth FROM place WHERE nth > 1 AND id IN (SELECT value FROM json_each(?))"
+    return dict(store.connection.execute(query, (json_array(places),)))
+
+
 def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
     """Return the rules of all excerpts of a language, sorted by day and then by the hash of the document."""
     query = """

@@ -40,3 +40,37 @@ from ingest.parsing.effective_date import find_effective_date
 def test_stated_date(text: str, stated: date | None) -> None:
     """Only a statement about the rules, in either language, with a valid day is the effective date."""
     assert find_effective_date(text) == stated
+
+
+OLD = "Magic: The Gathering\n{title}\n{day}\n\n100. General\n\n100.1. These rules apply to any game.\n"
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        ("04/23/99", date(1999, 4, 23)),
+        ("Version of 4/23/1999", date(1999, 4, 23)),
+        ("06/06/99", date(1999, 6, 6)),
+        ("10/23/00", date(2000, 10, 23)),
+        ("04/05/99", None),  # the fifth of April or the fourth of May
+        ("23/04/99", None),  # no month 23
+        ("13/45/99", None),
+        ("04/23/99 and 04/24/99", None),
+        ("3/4/5", None),
+    ],
+)
+def test_the_short_day_under_the_title(day: str, expected: date | None) -> None:
+    """The oldest editions state their day as 04/23/99. A day that can be read in two ways isn't read."""
+    assert find_effective_date(OLD.format(title="Comprehensive Rules", day=day)) == expected
+
+
+def test_a_short_day_elsewhere_is_no_date() -> None:
+    """Without a title of rules, or far below it, such a day has another meaning."""
+    assert find_effective_date(OLD.format(title="Frequent Questions", day="04/23/99")) is None
+    below = "Comprehensive Rules\n" + "A line.\n" * 30 + "04/23/99\n"
+    assert find_effective_date(below) is None
+
+
+def test_french_rules_are_dated() -> None:
+    """French editions of 2006 say "datées du"."""
+    assert find_effective_date("Ces règles sont datées du 1er Mai 2006.") == date(2006, 5, 1)

@@ -121,21 +121,6 @@ def inline_diff(old: str, new: str) -> str:
     return "".join(marks[each.kind].format(each.text) for each in word_diff(old, new, typography=False))
 
 
-def with_unique_names(pairs: Iterable[RulePair]) -> tuple[RulePair, ...]:
-    """Give each pair of a day a unique name.
-
-    An edition that prints a number twice may give two rules one lineage name (605.2c of 2005-08-01 is today's 806.2c
-    and 811.2c). The first rule keeps this name. Each other rule is named by its number on the day of its edition.
-    """
-    seen: set[str] = set()
-    named: list[RulePair] = []
-    for pair in pairs:
-        again = pair.lineage in seen
-        seen.add(pair.lineage)
-        named.append(replace(pair, lineage=f"{pair.number}@{pair.en.edition}") if again and pair.en else pair)
-    return tuple(named)
-
-
 def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationState]) -> tuple[RulePair, ...]:
     """Return the pairs that have one of the states, or have a unit with one of the states."""
     return tuple(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-from dataclasses import replace
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -28,7 +27,6 @@ from kb.translation.exchange.units import (
     normalize_lines,
     units_of_pair,
     units_of_pairs,
-    with_unique_names,
 )
 from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
 
@@ -179,13 +177,6 @@ class TestUnits:
         )  # fmt: skip
         assert [unit.target for unit in units_of_pair(shrunk)] == ["Un texte.", "Deux lanternes."]
         assert units_of_pair(shrunk)[0].state == "stale"  # otherwise no unit would show the removed example
-
-
-def test_keys_are_distinct() -> None:
-    """Two rules that come from one number printed twice share a lineage, but have different keys."""
-    one, two = (pair(number, printed(number, "A text."), None, "missing") for number in ("806.2c", "811.2c"))
-    same = tuple(replace(each, lineage="605.2c@2005-08-01") for each in (one, two))
-    assert [each.lineage for each in with_unique_names(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
 
 
 class TestRoundTrip:

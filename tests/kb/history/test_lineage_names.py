@@ -1,0 +1,53 @@
+"""Lineage names: each rule has one of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from kb.history.history import all_rule_histories, lineage_names
+from kb.storage.store import Store
+from kb.storage.view import View
+
+
+def test_names_are_unique_over_all_editions(every_edition: Path) -> None:
+    """No two rules share a name, and a view gives each rule the name that its history has."""
+    with Store.open(every_edition) as store:
+        names = Counter(history.lineage for history in all_rule_histories(store, "en"))
+        assert [name for name, count in names.items() if count > 1] == []
+        for day in ("2005-08-01", "2006-02-01", "2015-03-27", "2026-01-16"):
+            rules = View(store, "en", date.fromisoformat(day)).rules()
+            found = lineage_names(store, "en", rules)
+            assert len(set(found.values())) == len(rules)
+            assert set(found.values()) <= set(names)
+
+
+def test_a_number_that_is_printed_twice(every_edition: Path) -> None:
+    """605.2c stands twice in 2005-08-01. The first rule keeps that name, the second has its next number."""
+    with Store.open(every_edition) as store:
+        view = View(store, "en", date(2026, 1, 16))
+        rules = view.rules()
+        names = lineage_names(store, "en", rules)
+        found = {str(rule.item.number): names[rule.place] for rule in rules}
+    assert found["806.2c"] == "605.2c@2005-08-01"
+    assert found["811.2c"] == "609.2c@2006-02-01"
+
+
+def test_a_number_twice_in_the_only_edition(rules: Any, home: Path, tmp_path: Path) -> None:
+    """Rules that never had a number of their own still have different names."""
+    text = (
+        "Magic: The Gathering Comprehensive Rules\n\nThese rules are effective as of January 16, 2030.\n\n"
+        "1. Game Concepts\n\n100. General\n\n100.1. The first rule.\n\n100.1. The second rule.\n\n100.2. The third.\n"
+    )
+    file = tmp_path / "twice.txt"
+    file.write_text(text, encoding="utf-8")
+    assert rules("ingest", str(file), home=home).status == 0
+    with Store.open(home) as store:
+        printed = View(store, "en", date(2030, 1, 16)).rules()
+        names = lineage_names(store, "en", printed)
+        first, second = (names[rule.place] for rule in printed if str(rule.item.number) == "100.1")
+        histories = {history.lineage for history in all_rule_histories(store, "en")}
+    assert (first, second) == ("100.1@2030-01-16", "100.1@2030-01-16.2")
+    assert {first, second} <= histories
