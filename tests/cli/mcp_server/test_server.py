@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 import subprocess
@@ -211,7 +212,7 @@ def test_over_stdio_with_the_client_of_the_sdk(every_edition: Path) -> None:
         command = StdioServerParameters(
             command=sys.executable,
             args=["-m", "cli", "--home", str(every_edition), "mcp"],
-            env={"PYTHONPATH": str(ROOT), "RULES_CACHE": str(every_edition / "cache")},
+            env={"PYTHONPATH": str(ROOT), "RULES_CACHE": os.environ["RULES_CACHE"]},
         )
         async with Client(stdio_client(command)) as client:
             return await client.call_tool("get_rule", {"number": "306.5", "as_of": "2026-01-16"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import pickle
 import re
 import subprocess
@@ -186,7 +187,12 @@ def test_the_documented_script_runs(every_edition: Path, tmp_path: Path) -> None
     scripts = re.findall(r"<!-- \w+ -->\n```python\n(.*?)```", page, re.DOTALL)
     assert len(scripts) == 2
     (tmp_path / "script.py").write_text("\n".join(scripts), encoding="utf-8")
-    env = {"RULES_HOME": str(every_edition), "PYTHONPATH": str(ROOT), "PATH": "", "RULES_CACHE": str(tmp_path / "c")}
+    env = {
+        "RULES_HOME": str(every_edition),
+        "PYTHONPATH": str(ROOT),
+        "PATH": "",
+        "RULES_CACHE": os.environ["RULES_CACHE"],
+    }
     run = subprocess.run(
         [sys.executable, "-W", "error", "script.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
     )
@@ -201,7 +207,7 @@ def test_the_other_examples_run(starter_home: Path, tmp_path: Path) -> None:
     page = re.sub(r"<!-- \w+ -->\n```python", "```skipped", page)
     for at, script in enumerate(re.findall(r"```python\n(.*?)```", page, re.DOTALL)):
         (tmp_path / f"e{at}.py").write_text(script, encoding="utf-8")
-        env = {"RULES_HOME": str(starter_home), "PYTHONPATH": str(ROOT), "RULES_CACHE": str(tmp_path / "c")}
+        env = {"RULES_HOME": str(starter_home), "PYTHONPATH": str(ROOT), "RULES_CACHE": os.environ["RULES_CACHE"]}
         run = subprocess.run(
             [sys.executable, f"e{at}.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
         )
