@@ -1,5 +1,5 @@
 # Serves the site or the MCP server, read-only and not as root: docs/container.md
-FROM python:3.13-slim AS build
+FROM python:3.13-alpine AS build
 WORKDIR /source
 COPY . .
 RUN python -m venv /opt/rules \
@@ -8,8 +8,8 @@ RUN python -m venv /opt/rules \
  && RULES_CACHE=/tmp/cache /opt/rules/bin/rules --home /library site /site \
  && rm -rf /opt/rules/lib/python3.13/site-packages/pip /opt/rules/bin/pip*
 
-FROM python:3.13-slim
-RUN useradd --system --uid 10001 --no-create-home rules
+FROM python:3.13-alpine
+RUN adduser -S -D -H -u 10001 rules
 COPY --from=build /opt/rules /opt/rules
 COPY --from=build --chown=root:root /library /library
 COPY --from=build /site /site
