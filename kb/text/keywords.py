@@ -31,7 +31,11 @@ _SECTIONS: dict[str, KeywordKind] = {
     "actions mot-cle": "action",
 }
 
-_ABILITY_WORDS = re.compile(r"(?:The ability words are|Les mots de capacité sont) (?P<words>[^.]+)\.")
+# The words end where the sentence could begin again, so that the time is linear.
+_ABILITY_WORDS = re.compile(
+    r"(?:The ability words are|Les mots de capacité sont) "
+    r"(?P<words>(?:(?!The ability words are|Les mots de capacité sont)[^.])++)\."
+)
 _LISTED = re.compile(r",\s+(?:(?:and|et)\s+)?|(?<!\s)\s++(?:and|et)\s+")
 
 # Rules that only say what kind of ability a keyword is: "Flying is an evasion ability." The atomic groups stop at the

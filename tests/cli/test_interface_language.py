@@ -290,8 +290,10 @@ def test_findings_are_told_in_the_language_of_the_reader(rules: Any, home: Path,
     assert taken.status == 0, taken.err
     assert "extrait : 0 section, 3 règles, 0 sous-règle, 0 exemple, 0 entrée de glossaire" in plain(taken.out)
     assert "la ligne 3 répète 306.1, après la ligne 1" in plain(taken.err)
-    assert "line 3 prints 306.1 again, after line 1" in rules("editions", home=home).err
-    assert "la ligne 3 répète 306.1, après la ligne 1" in plain(rules("editions", "--ui-lang", "fr", home=home).err)
+    assert "line 3 prints 306.1 again, after line 1" in rules("editions", "--findings", home=home).out
+    assert "la ligne 3 répète 306.1, après la ligne 1" in plain(
+        rules("editions", "--findings", "--ui-lang", "fr", home=home).out
+    )
 
 
 def test_what_is_wrong_with_a_finished_translation_is_told_in_the_language_of_the_reader(
@@ -314,8 +316,8 @@ def test_what_is_wrong_with_a_finished_translation_is_told_in_the_language_of_th
                 unit.target = f"Un texte de {file.stem}."
         store.save()
         assert rules("translation", "import", str(file), "--ui-lang", "fr", home=home).status == 0
-    french = plain(rules("editions", "--ui-lang", "fr", home=home).err)
-    english = plain(rules("editions", home=home).err)
+    french = plain(rules("editions", "--findings", "--ui-lang", "fr", home=home).out)
+    english = plain(rules("editions", "--findings", home=home).out)
     for number, file in (("306.8", files[1]), ("306.9", files[2])):
         assert f"le texte de {number} est désormais celui de {file}" in french
         assert f"{number} read as in {file} since" in english
@@ -331,9 +333,9 @@ def test_findings_of_an_older_store_are_english(rules: Any, home: Path) -> None:
             "UPDATE meta SET value = '5' WHERE key = 'schema'"
         )
     connection.close()
-    outcome = rules("editions", "--ui-lang", "fr", home=home)
+    outcome = rules("editions", "--findings", "--ui-lang", "fr", home=home)
     assert outcome.status == 0
-    assert "1 of its French rules stand in English" in outcome.err
+    assert "1 of its French rules stand in English" in outcome.out
 
 
 def test_a_comparison_is_french(rules: Any, newest_home: Path, shared: Path, tmp_path: Path) -> None:
