@@ -184,7 +184,7 @@ def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[
     found = []
     first: dict[RuleNumber, Rule] = {}
     for rule in rules:
-        earlier = first.setdefault(rule.number, rule)
+        earlier = first.setdefault(rule.cr_number, rule)
         if earlier is not rule:
             message = stored_message(
                 "line {line} prints {number} again, after line {earlier}",

@@ -238,7 +238,7 @@ class _EditionImport:
             if key is None or english is None or key.example > len(english.item.examples):
                 self._rejected["unknown-unit"].append(unit.key)
                 continue
-            number = english.item.number
+            number = english.item.cr_number
             known = by_rule[number].get(key.example)
             if known and known.target and unit.target and known.target != unit.target:
                 self._rejected["conflict"].append(unit.key)

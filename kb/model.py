@@ -9,12 +9,15 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.rule_text import Status, heading, text_status
+from kb.rule_text import Status, heading, part_title, text_status
 from kb.source_formats import source_label
+
+if TYPE_CHECKING:
+    from kb.documents import Doc, Number
 
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
@@ -92,23 +95,34 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A chapter, section, rule or subrule as one edition prints it.
+    """A chapter, section, rule or subrule as one edition prints it; in a policy document, one of its places.
+
+    In a policy document, the first line of a text is the title as printed. Parts of an infraction have no such line,
+    since their number names them. Further lines are the paragraphs. A row of a table is a line whose cells are
+    separated by tabs. The lettered examples of an infraction are examples of its part `examples`.
 
     Attributes:
         text: the text without number and examples, a line for each paragraph; for a chapter or section, the heading.
         examples: the examples in the order printed.
         text_lang: the language of the text. A French edition may leave a rule in English.
         printed_number: the number and the space after it as printed. "" stands for the usual case: the number as
-            `standard_printed_number` returns it, and one space.
+            `standard_printed_number` returns it, and one space. For a part of an infraction, the printed title.
         line: the line of the source at which the rule begins.
     """
 
-    number: RuleNumber
+    number: Number
     text: str
     examples: tuple[Example, ...] = ()
     text_lang: Lang = "en"
     printed_number: str = ""
     line: int = field(default=0, compare=False)
+
+    @property
+    def cr_number(self) -> RuleNumber:
+        """The number, for code that reads the Comprehensive Rules only. TypeError for a place of another document."""
+        if not isinstance(self.number, RuleNumber):
+            raise TypeError(f"{self.number} is no number of the Comprehensive Rules")
+        return self.number
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -250,7 +264,7 @@ class TypeList:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One published state of the rules in one language, or an excerpt of it.
+    """One published state of the rules, or of another document, in one language, or an excerpt of it.
 
     Attributes:
         effective: the first day on which the edition is in force.
@@ -262,6 +276,7 @@ class Edition:
         findings: the defects of the edition and its source.
         until: for an excerpt, the last day on which its text is known to have been in force.
         lossy: True if the source has lost punctuation. A clean text is always preferred to a lossy text.
+        doc: the document that this is an edition of.
     """
 
     lang: Lang
@@ -275,6 +290,7 @@ class Edition:
     findings: tuple[Finding, ...] = ()
     until: date | None = None
     lossy: bool = False
+    doc: Doc = "cr"
 
     @property
     def counts(self) -> Counts:
@@ -300,6 +316,15 @@ class Counts:
     glossary: int = 0
 
 
-def standard_printed_number(number: RuleNumber) -> str:
-    """Return a number as the rules print it before its text: `306.`, `306.5.`, but `306.5d`."""
+def standard_printed_number(number: Number) -> str:
+    """Return a number as its document prints it before the text: `306.`, `306.5.`, but `306.5d`, `4.2` in the MTR.
+
+    A place with a name prints nothing before its title. A part of an infraction prints its title.
+    """
+    if not isinstance(number, RuleNumber):
+        if number.kind == "appendix":
+            return f"{number} —"
+        if number.part:
+            return part_title(number) or ""
+        return "" if number.name else f"{number}." if number.kind == "chapter" else str(number)
     return str(number) if number.kind == "subrule" else f"{number}."

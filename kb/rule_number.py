@@ -118,6 +118,11 @@ class RuleNumber(NamedTuple):
         return RuleNumber(self.chapter) if self.section else None
 
     @property
+    def own_section(self) -> RuleNumber:
+        """The section that the number belongs to: 306 for 306.5d. For a chapter, the chapter itself."""
+        return RuleNumber(self.chapter, self.section)
+
+    @property
     def next(self) -> RuleNumber:
         """The next number at the same level: 306.5m after 306.5k. ValueError if there is no next number."""
         following = self._shifted(1)

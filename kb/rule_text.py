@@ -6,10 +6,14 @@ It also defines the characters that no text has.
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
+
+if TYPE_CHECKING:
+    from kb.documents import Number
+    from kb.section_number import SectionNumber
 
 Status = Literal["current", "deprecated", "removed"]
 
@@ -27,12 +31,21 @@ _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])
 _PREVIOUSLY: dict[Lang, str] = {"en": "Previously, ", "fr": "Précédemment, "}
 
 
-def heading(number: RuleNumber, text: str) -> str | None:
+def part_title(number: SectionNumber) -> str | None:
+    """Return the title of a part of an infraction ("Additional Remedy"), or None if the number is no such part."""
+    from kb.section_number import INFRACTION_PARTS
+
+    return number.part.replace("-", " ").title() if number.part in INFRACTION_PARTS else None
+
+
+def heading(number: Number, text: str) -> str | None:
     """Return the text if it is a heading, or None if it isn't.
 
     The text of a chapter or section is always a heading. The text of a rule is a heading if it is a few words without a
-    full stop ("702.9. Flying").
+    full stop ("702.9. Flying"). In a policy document, the heading is the first line of a text, or the title of a part.
     """
+    if not isinstance(number, RuleNumber):
+        return part_title(number) or text.partition("\n")[0]
     if number.kind in ("chapter", "section"):
         return text
     return text if number.kind == "rule" and _HEADING.fullmatch(text) else None

@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n program errors dates rule_number rule_text source_formats model text "
-    "lineage storage history terms graph citations translation cards search rulings library",
+    "kb": "languages i18n program errors dates rule_number section_number documents rule_text source_formats model "
+    "text lineage storage history terms graph citations translation cards search rulings library",
     "kb.cards": "grammar faces kinds card_parser pasted_text concepts governing_rules library",
     "kb.rulings": "logic law oracle situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "

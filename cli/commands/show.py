@@ -176,7 +176,7 @@ def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Sho
         if found.rule is not None:
             if found.name != term:
                 note(f"{term} → {found.name}")
-            number = found.rule.item.number
+            number = found.rule.item.cr_number
             languages = {each.lang for each in views}
             return NumberRange(number, number) if found.rule.lang in languages else Shown(found.rule)
     message = _("no rule says what '{term}' means; try: rules define {term}", term=term)
@@ -201,7 +201,7 @@ def _sort(found: Sequence[Shown]) -> list[Shown]:
     once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
 
     def key(each: Shown) -> tuple[RuleNumber, int, bool, int]:
-        return each.rule.item.number, LANGUAGES.index(each.rule.lang), each.removed, each.rule.place
+        return each.rule.item.cr_number, LANGUAGES.index(each.rule.lang), each.removed, each.rule.place
 
     return sorted(once.values(), key=key)
 

@@ -79,7 +79,7 @@ def command(
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:
     """Return the number to compare with `--section`: the number in `file`, or the current number if `file` is None."""
-    return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
+    return pair.fr.item.cr_number if file is not None and pair.fr is not None else pair.number
 
 
 def _print(page: TextOutput, found: Mapping[RulePair, tuple[Finding, ...]], codes: Counter[str]) -> None:

@@ -77,7 +77,7 @@ class Backend:
         if number == wanted.last and number.kind == "subrule" and number.parent:
             shown = NumberRange(number.parent, number.parent)
         rules = view.rules(shown)
-        if not any(wanted.covers(rule.item.number) for rule in rules):
+        if not any(wanted.covers(rule.item.cr_number) for rule in rules):
             return None
         return rules_document(rules, wanted, self._headings_above(number, lang))
 

@@ -69,7 +69,7 @@ def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, heading
     """Return the document of `rules`. Its `first_paragraph` is the beginning of the first of the `wanted` rules."""
     links: list[DocumentLink] = []
     texts = [list(_rule_paragraphs(rule, links)) for rule in rules]
-    at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.number))
+    at, first = next((at, rule) for at, rule in enumerate(rules) if wanted.covers(rule.item.cr_number))
     return ReaderDocument(
         str(wanted),
         wanted.first,

@@ -44,7 +44,7 @@ def _write(file: Path, view: View) -> dict[RuleNumber, int]:
     places: dict[RuleNumber, int] = {}
     for item in view.rules():
         rule = item.item
-        places[rule.number] = len(lines)
+        places[rule.cr_number] = len(lines)
         mark = {"chapter": "# ", "section": "## "}.get(rule.number.kind, "")
         lines += [f"{mark}{rule.number} {line}" if not at else line for at, line in enumerate(rule.text.split("\n"))]
         for example in rule.examples:

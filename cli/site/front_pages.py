@@ -46,7 +46,7 @@ class FrontPages:
         lang: Lang = rules.lang
         chapters: dict[str, tuple[str, list[tuple[str, str, str]]]] = {}
         for rule in rules.rules:
-            number, text = rule.item.number, rule.item.text
+            number, text = rule.item.cr_number, rule.item.text
             if number.kind == "chapter":
                 chapters[str(number)] = text, []
             elif number.kind == "section":

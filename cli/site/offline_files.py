@@ -50,7 +50,7 @@ def _offline_list(library: SiteLibrary, lang: Lang, tokens: Mapping[str, str]) -
     """Return the files to keep with their tokens, the sections by number, and what the pages say."""
     view = library.view(lang)
     sections = {
-        str(rule.item.number): addresses.section(lang, rule.edition, rule.item.number)
+        str(rule.item.cr_number): addresses.section(lang, rule.edition, rule.item.cr_number)
         for rule in library.rules_today[lang]
         if rule.item.number.kind == "section"
     }

@@ -81,12 +81,12 @@ class TodaysRulePages:
         """Today's rules in order; of a number that is printed twice, the first rule."""
         first: dict[RuleNumber, ViewItem[Rule]] = {}
         for rule in self.library.rules_today[self.lang]:
-            first.setdefault(rule.item.number, rule)
+            first.setdefault(rule.item.cr_number, rule)
         return tuple(first.values())
 
     @cached_property
     def _targets(self) -> NumberTargets:
-        return NumberTargets(rule.item.number for rule in self.rules)
+        return NumberTargets(rule.item.cr_number for rule in self.rules)
 
     @cached_property
     def _terms(self) -> dict[str, str]:
@@ -111,12 +111,12 @@ class TodaysRulePages:
     def files(self) -> Iterator[SiteFile]:
         """Yield the files of today's rules."""
         lineages = lineage_names(self.library.store, self.lang, self.rules)
-        titles = {rule.item.number: rule.item.title for rule in self.rules}
+        titles = {rule.item.cr_number: rule.item.title for rule in self.rules}
         for index, rule in enumerate(self.rules):
-            number = rule.item.number
+            number = rule.item.cr_number
             named = self.library.histories[self.lang][lineages[rule.place]]
             history = next((each for each in named if each.spans[-1].number == number), named[0])
-            below = tuple(takewhile(lambda each: number.covers(each.item.number), self.rules[index + 1 :]))  # noqa: B023
+            below = tuple(takewhile(lambda each: number.covers(each.item.cr_number), self.rules[index + 1 :]))  # noqa: B023
             if not number.rule:
                 below = tuple(each for each in below if each.item.number.parent == number)
             yield from self._rule((rule, *below), history, lineages, titles)
@@ -128,7 +128,7 @@ class TodaysRulePages:
         lineages: dict[int, str],
         titles: dict[RuleNumber, str | None],
     ) -> Iterator[SiteFile]:
-        rule, number = tree[0], tree[0].item.number
+        rule, number = tree[0], tree[0].item.cr_number
         address = addresses.rule(self.lang, number)
         shown_json = number if number.kind != "subrule" else number.parent or number
         json_address = addresses.json_of(addresses.rule(self.lang, shown_json))
@@ -174,9 +174,9 @@ class TodaysRulePages:
         return json_file(self.lang, lambda: {"rules": [json_rule(each, lineages[each.place]) for each in tree]})
 
     def _shown(self, rule: ViewItem[Rule]) -> ShownRule:
-        root = addresses.to_root(addresses.rule(self.lang, rule.item.number))
+        root = addresses.to_root(addresses.rule(self.lang, rule.item.cr_number))
         targets: LinkTargets = [self._target(each, root) for each in rule.references]
-        return ShownRule(rule, rule_paragraphs(rule, targets), addresses.rule(self.lang, rule.item.number))
+        return ShownRule(rule, rule_paragraphs(rule, targets), addresses.rule(self.lang, rule.item.cr_number))
 
     def _beside(self, pair: RulePair) -> OtherLanguage | None:
         """Return the rule of a pair in the other language. References in it aren't links."""

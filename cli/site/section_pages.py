@@ -145,7 +145,9 @@ class EditionPages:
         values = self._section_values(edition, name, beside) | {"since": first, "json_address": json_address}
 
         def content() -> str:
-            blocks = [self._block(rule, each) for rule, each in zip(rules, state, strict=True) if rule.item.number.rule]
+            blocks = [
+                self._block(rule, each) for rule, each in zip(rules, state, strict=True) if rule.item.cr_number.rule
+            ]
             return page("section.html", address, self.lang, base=self.base, body=Markup("").join(blocks), **values)
 
         yield SiteFile(addresses.file_of(address), token(self.base, values, state, wordings), content)
@@ -175,7 +177,7 @@ class EditionPages:
 
     def _block(self, rule: ViewItem[Rule], state: _RuleState) -> Markup:
         if state not in self._blocks:
-            number = rule.item.number
+            number = rule.item.cr_number
             self._blocks[state] = fragment(
                 "rule_block.html",
                 self.lang,
@@ -224,7 +226,7 @@ class _EditionTargets:
     """The addresses of references' targets within one edition, relative to the page of a section."""
 
     def __init__(self, edition: SiteEdition) -> None:
-        self._numbers = NumberTargets(rule.item.number for rule in edition.rules)
+        self._numbers = NumberTargets(rule.item.cr_number for rule in edition.rules)
         self._terms = term_anchors(edition.glossary)
 
     def of(self, references: Iterable[StoredReference], page_name: str) -> LinkTargets:

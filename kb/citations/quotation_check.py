@@ -49,7 +49,7 @@ def _check_words(
     now: RulesOfDay,
 ) -> CitationCheck:
     """Return the verdict on quoted words that aren't a title."""
-    number = rule.number
+    number = rule.cr_number
     if now.text(number).contains(parts):
         return OK
     others = _others_with(number, quotation, parts, now)

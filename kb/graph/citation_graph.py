@@ -127,7 +127,7 @@ class CitationGraph:
         rules: dict[RuleNumber, tuple[Rule, ...]] = {}
         printed = view.rules()
         for each in printed:
-            rules[each.item.number] = (*rules.get(each.item.number, ()), each.item)
+            rules[each.item.cr_number] = (*rules.get(each.item.cr_number, ()), each.item)
         numbers = list(rules)
         citations: list[CitationEdge] = []
         for item in chain[ViewItem[Rule] | ViewItem[GlossaryEntry]](printed, view.glossary()):
@@ -257,7 +257,7 @@ class CitationGraph:
 
 def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: Sequence[RuleNumber]) -> CitationEdge:
     """Convert a stored reference of `item` to a citation. `numbers` are all rule numbers of the view."""
-    whole, source = item.text, item.number if isinstance(item, Rule) else item.term
+    whole, source = item.text, item.cr_number if isinstance(item, Rule) else item.term
     if reference.example is not None and isinstance(item, Rule):
         whole = item.examples[reference.example].text
     named = NumberRange.parse(reference.target)

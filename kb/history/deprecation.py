@@ -76,7 +76,7 @@ def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple
 
 
 def _rule(rule: ViewItem[Rule], history: RuleHistory, keyword_rules: set[RuleNumber]) -> DeprecatedItem:
-    number, text = rule.item.number, rule.item.text
+    number, text = rule.item.cr_number, rule.item.text
     days = [event.edition for event in history.events if event.kind == "deprecated"]
     since = days[-1] if days else history.spans[0].first
     kind = _kind(text) if number.parent not in keyword_rules or _RENAMED.search(text) else "keyword-changed"

@@ -81,24 +81,24 @@ class LibraryRule:
     @property
     def kind(self) -> NumberKind:
         """`chapter`, `section`, `rule` or `subrule`."""
-        return self._item.item.number.kind
+        return self._item.item.cr_number.kind
 
     @property
     def parent(self) -> LibraryRule | None:
         """The rule, section or chapter above it. None for a chapter, and if the view lacks the rule above."""
-        above = self._item.item.number.parent
+        above = self._item.item.cr_number.parent
         return self._view.find_one(above) if above else None
 
     @property
     def children(self) -> tuple[LibraryRule, ...]:
         """The rules directly below it, in order."""
-        number = self._item.item.number
-        return tuple(rule for rule in self._view.find(number) if rule._item.item.number.parent == number)  # noqa: SLF001
+        number = self._item.item.cr_number
+        return tuple(rule for rule in self._view.find(number) if rule._item.item.cr_number.parent == number)  # noqa: SLF001
 
     @property
     def cited_by(self) -> tuple[CitationEdge, ...]:
         """The references of other rules and of the glossary that cite exactly this number."""
-        return self._view.cited_by(self._item.item.number)
+        return self._view.cited_by(self._item.item.cr_number)
 
     @property
     def history(self) -> RuleHistory:

@@ -207,7 +207,7 @@ class LibraryView:
         """Return a rule of this view in both languages, or None if no English rule of the day is this rule."""
         from kb.translation.alignment import align
 
-        number = item.item.number
+        number = item.item.cr_number
         with self._reading() as (lent, view):
             # A French rule may stand under another number than the English, so all pairs are needed.
             section = whole_range(number) if view.lang == "en" else None

@@ -19,10 +19,10 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeVar
 
+from kb.documents import Number
 from kb.languages import LANGUAGES
 from kb.lineage.assignment import maximum_weight_matching
 from kb.lineage.overrides import Override
-from kb.rule_number import RuleNumber
 from kb.rule_text import text_status
 from kb.text.normalization import mask_references, normalize_template, normalize_typography
 
@@ -63,14 +63,14 @@ class NumberedText(NamedTuple):
     Rules are looked up in dicts very often. A tuple makes this fast.
     """
 
-    number: RuleNumber
+    number: Number
     nth: int
     text: str
 
     @property
     def is_heading(self) -> bool:
         """True if this is a chapter or a section. Chapters and sections never become rules."""
-        return not self.number.rule
+        return self.number.kind in ("chapter", "section", "appendix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class _Matcher:
         self.changed = {rule.number for rule in (*before, *after)}
         self.successor: dict[NumberedText, NumberedText] = {}
         self.predecessor: dict[NumberedText, NumberedText] = {}
-        self.new_number: dict[RuleNumber, RuleNumber] = {}
+        self.new_number: dict[Number, Number] = {}
         self.found: list[LineageLink] = []
         self.excluded = {pair for each in overrides if not each.is_same_rule for pair in self._selected(each)}
         for each in overrides:
@@ -321,7 +321,7 @@ class _Containing:
         return self._phrases[rule]
 
 
-def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:
+def _around(number: Number) -> tuple[Number | None, Number | None, Number | None]:
     """Return the parent, the previous number and the next number, with None for a number that can't exist."""
     try:
         following = number.next

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from kb.documents import Number
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rule_number import RuleNumber
@@ -21,10 +22,10 @@ from kb.text.normalization import normalize_typography
 class RuleSelector:
     """A rule, identified by its number and the beginning of its text. Several `beginnings` may be allowed."""
 
-    number: RuleNumber
+    number: Number
     beginnings: tuple[str, ...]
 
-    def matches(self, number: RuleNumber, text: str) -> bool:
+    def matches(self, number: Number, text: str) -> bool:
         """Return True if a rule has this number and one of these beginnings, apart from typography."""
         return number == self.number and normalize_typography(text).startswith(self.beginnings)
 

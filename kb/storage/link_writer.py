@@ -12,6 +12,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
+from kb.documents import Number
 from kb.lineage.matching import LineageLink, NumberedText, match_rules
 from kb.lineage.overrides import reviewed_overrides
 from kb.rule_number import RuleNumber
@@ -27,7 +28,7 @@ PlaceWording = tuple[int, int, str]
 class LinkWriter:
     """A writer of links within a transaction. `numbers` caches the number of each place, or None for a headword."""
 
-    def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
+    def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[Number, int] | None]) -> None:
         self._connection = connection
         self._numbers = numbers
 
@@ -38,7 +39,7 @@ class LinkWriter:
         places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}
         self._write(edition, match_rules(list(removed.values()), list(added.values()), reviewed_overrides()), places)
 
-    def _write(self, edition: int, links: Iterable[LineageLink], places: dict[tuple[RuleNumber, int], int]) -> None:
+    def _write(self, edition: int, links: Iterable[LineageLink], places: dict[tuple[Number, int], int]) -> None:
         self._connection.execute("DELETE FROM link WHERE edition = ?", (edition,))
         self._connection.executemany(
             "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?)",
@@ -63,7 +64,7 @@ class LinkWriter:
                 found[place] = NumberedText(*numbered, text)
         return found
 
-    def _number(self, place: int) -> tuple[RuleNumber, int] | None:
+    def _number(self, place: int) -> tuple[Number, int] | None:
         """Return the number and the `nth` of a place (2 for a second rule with the number), or None for a headword."""
         if place not in self._numbers:
             query = "SELECT kind, label, nth FROM place WHERE id = ?"
@@ -81,13 +82,12 @@ class LinkWriter:
     def _link_excerpt(self, edition: int, rows: set[PlaceWording], base: set[PlaceWording]) -> None:
         """Link the changed rules of an excerpt with rules of `base` that have the same text or the same section."""
         new = self._rules(rows - base)
-        sections = {(rule.number.section or rule.number.chapter) for rule in new.values()}
+        sections = {rule.number.own_section for rule in new.values()}
         wordings = {wording for _, wording, _ in rows}
         near = {
             row
             for row in base - rows
-            if (numbered := self._number(row[0]))
-            and (row[1] in wordings or (numbered[0].section or numbered[0].chapter) in sections)
+            if (numbered := self._number(row[0])) and (row[1] in wordings or numbered[0].own_section in sections)
         }
         old = self._rules(near)
         places = {(rule.number, rule.nth): place for place, rule in (*old.items(), *new.items())}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kb.documents import Number
 from kb.model import Example
-from kb.rule_number import RuleNumber
 from kb.storage.link_writer import PlaceWording
 
 SpanRows = dict[PlaceWording, tuple[int, str, str]]
@@ -32,12 +32,12 @@ class WriteCache:
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
     wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
     cited_labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    number_labels: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
-    rule_numbers: dict[int, tuple[RuleNumber, int] | None] = field(default_factory=dict)
+    number_labels: dict[Number, tuple[str, str]] = field(default_factory=dict)
+    rule_numbers: dict[int, tuple[Number, int] | None] = field(default_factory=dict)
     spans: dict[str, tuple[str, SpanRows]] = field(default_factory=dict)
     generation: str = ""
 
-    def label_and_sort_key(self, number: RuleNumber) -> tuple[str, str]:
+    def label_and_sort_key(self, number: Number) -> tuple[str, str]:
         """Return the label and the sort key of a number."""
         known = self.number_labels.get(number)
         if known is None:

@@ -249,7 +249,7 @@ def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
     for printed in french.rules():
         if printed.item.title and printed.item.text_lang == "fr":
-            titles[printed.edition][printed.item.number] = printed.item.title
+            titles[printed.edition][printed.item.cr_number] = printed.item.title
     entries: dict[date, list[ViewItem[GlossaryEntry]]] = defaultdict(list)
     for entry in french.glossary():
         if entry.item.text_lang == "fr":

@@ -95,13 +95,13 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
         # The heading "Daybound and Nightbound" names two keywords.
         for each in re.split(r" (?:and|et) ", name):
             definition = _definition(each, below) or rule
-            yield Keyword(each, kind, rule.number, definition.number)
+            yield Keyword(each, kind, rule.cr_number, definition.cr_number)
 
 
 def _subrules(rules: Sequence[Rule], at: int) -> list[Rule]:
     """Return the rules under the rule at an index, which follow it directly."""
-    above = rules[at].number
-    return list(takewhile(lambda rule: above.covers(rule.number), islice(rules, at + 1, None)))
+    above = rules[at].cr_number
+    return list(takewhile(lambda rule: above.covers(rule.cr_number), islice(rules, at + 1, None)))
 
 
 def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
@@ -122,4 +122,4 @@ def _ability_words(rules: Sequence[Rule]) -> Iterator[Keyword]:
         listed = _ABILITY_WORDS.search(rule.text)
         if listed:
             for word in _LISTED.split(listed["words"]):
-                yield Keyword(word, "ability word", rule.number, rule.number)
+                yield Keyword(word, "ability word", rule.cr_number, rule.cr_number)

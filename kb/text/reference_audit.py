@@ -16,7 +16,7 @@ def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -
     """Return a finding for each reference of an edition that cites a missing number or quotes a wrong title."""
     rules, glossary = tuple(rules), tuple(glossary)
     contents = reference_resolver.EditionContents.of(rules, glossary)
-    titles = {rule.number: rule.title for rule in rules if rule.title}
+    titles = {rule.cr_number: rule.title for rule in rules if rule.title}
     items: tuple[tuple[str, Rule | GlossaryEntry], ...] = (
         *((str(rule.number), rule) for rule in rules),
         *((entry.term, entry) for entry in glossary),

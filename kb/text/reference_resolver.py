@@ -100,7 +100,7 @@ class EditionContents:
     @classmethod
     def of(cls, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Self:
         """Collect the targets from all rules and headwords of an edition."""
-        return cls(tuple(sorted({rule.number for rule in rules})), HeadwordIndex(glossary))
+        return cls(tuple(sorted({rule.cr_number for rule in rules})), HeadwordIndex(glossary))
 
     def resolve(self, reference: Reference) -> ReferenceResolution:
         """Resolve a reference in a text of this edition.

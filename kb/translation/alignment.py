@@ -38,7 +38,7 @@ def align(
         return ranges is None or any(each.covers(number) for each in ranges)
 
     english = View(store, "en", as_of).rules()
-    wanted = [rule for rule in english if is_wanted(rule.item.number)]
+    wanted = [rule for rule in english if is_wanted(rule.item.cr_number)]
     wordings = View(store, "fr", as_of).all_wordings()
     # French may belong to any rule, under whatever number. Without French, only the rules asked for need their names.
     names = lineage_names(store, "en", english if wordings else wanted)
@@ -85,7 +85,7 @@ def _newest_french(
     orphans: dict[str, RulePair] = {}
     for (at, source), name in zip(left.items(), own, strict=True):
         lineage_name = name if source is None else lineage[at]
-        number = wordings[at].item.number
+        number = wordings[at].item.cr_number
         orphan = RulePair(lineage_name, number, None, wordings[at], "orphan", _base(source))
         orphans.setdefault(lineage_name, orphan)
     return sources, orphans.values()
@@ -112,7 +112,7 @@ def _pair(
     vocabulary_since: Callable[[date], Vocabulary],
 ) -> RulePair:
     """Return the pair of an English rule and its French."""
-    number = english.item.number
+    number = english.item.cr_number
     if source is None or history is None:
         return RulePair(lineage, number, english, None, "missing")
     state: TranslationState = "current"
@@ -131,7 +131,7 @@ def _base(source: DetectedSource | None) -> SourceWording | None:
         return None
     item = source.english.item
     examples = tuple(example.text for example in item.examples)
-    return SourceWording(source.edition, item.number, item.text, examples, source.confidence)
+    return SourceWording(source.edition, item.cr_number, item.text, examples, source.confidence)
 
 
 class TranslationStates:
@@ -146,4 +146,4 @@ class TranslationStates:
         if self._pairs is None:
             self._pairs = align(self._store, self._view.as_of)
         sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)
-        return {side.item.number for side in sides if side is not None}
+        return {side.item.cr_number for side in sides if side is not None}

@@ -67,7 +67,7 @@ def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
         if texts[-1] != now.item.text_with_examples:
             texts.append(now.item.text_with_examples)
         events = (event.confidence for event in history.events if event.edition > source.edition)
-        numbers = frozenset({base.number, now.item.number, *(span.number for span in history.spans)})
+        numbers = frozenset({base.cr_number, now.item.cr_number, *(span.number for span in history.spans)})
         found[key] = SourceHistory(tuple(texts), numbers, min(events, default=1.0))
     return found
 

@@ -95,7 +95,7 @@ class _Detection:
         found: dict[int, DetectedSource] = {}
         undecided: list[int] = []
         for at, rule in self._french.items():
-            english = stated.get(rule.item.number)
+            english = stated.get(rule.item.cr_number)
             alike = 0.0
             if english is not None:
                 # A whole edition or a finished translation has one English source. A page may mix several editions.
@@ -107,7 +107,7 @@ class _Detection:
                 undecided.append(at)
         if not undecided:
             return found
-        candidates = self._candidates({self._french[at].item.number for at in undecided})
+        candidates = self._candidates({self._french[at].item.cr_number for at in undecided})
         edition = self._most_similar_edition(candidates, [at for at in undecided if at not in found])
         for at in undecided:
             if (better := self._better(at, candidates, edition, found.get(at))) is not None:
@@ -121,7 +121,7 @@ class _Detection:
         rules: dict[RuleNumber, ViewItem[Rule]] = {}
         for rule in View(self._store, "en", self._day).rules():
             if rule.edition == self._day:
-                rules.setdefault(rule.item.number, rule)
+                rules.setdefault(rule.item.cr_number, rule)
         return rules
 
     def _candidates(self, numbers: Iterable[RuleNumber]) -> _Candidates:
@@ -133,7 +133,7 @@ class _Detection:
             rule = Rule(RuleNumber.parse(row.label), row.text, examples.get(row.wording, ()), row.text_lang)
             first = date.fromisoformat(row.first)
             item = ViewItem(rule, "en", first, row.place, row.wording, from_excerpt=row.ended is None)
-            candidates[rule.number].append(_Candidate(item, row.ended, bool(row.lossy)))
+            candidates[rule.cr_number].append(_Candidate(item, row.ended, bool(row.lossy)))
         return candidates
 
     def _most_similar_edition(self, candidates: _Candidates, undecided: Sequence[int]) -> str | None:
@@ -143,9 +143,9 @@ class _Detection:
         after this day.
         """
         score: dict[str, float] = defaultdict(float)
-        reworded = [at for at in undecided if len(candidates.get(self._french[at].item.number, ())) > 1] or undecided
+        reworded = [at for at in undecided if len(candidates.get(self._french[at].item.cr_number, ())) > 1] or undecided
         for rule in (self._french[at] for at in reworded[:: max(1, len(reworded) // _SAMPLE)]):
-            for candidate in candidates.get(rule.item.number, ()):
+            for candidate in candidates.get(rule.item.cr_number, ()):
                 similarity = _similarity(rule, candidate.item)
                 for edition in self._editions(candidate):
                     score[edition] += similarity
@@ -168,7 +168,7 @@ class _Detection:
     ) -> DetectedSource | None:
         """Return a base that is more likely than the stated base, or None if there is no such base."""
         rule = self._french[at]
-        there = [each for each in candidates.get(rule.item.number, ()) if self._editions(each)]
+        there = [each for each in candidates.get(rule.item.cr_number, ()) if self._editions(each)]
         here = next((each for each in there if edition in self._editions(each)), None)
         start = stated.english if stated is not None else here.item if here is not None else None
         best = here

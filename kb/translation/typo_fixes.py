@@ -36,7 +36,7 @@ class Vocabulary:
             for text in rule.texts:
                 # Case is kept, so that a capitalized name in an example doesn't count as a word of the rules.
                 for word in _PLAIN_WORD.findall(text):
-                    self._users[word].add(rule.number)
+                    self._users[word].add(rule.cr_number)
 
     def is_used(self, word: str, *, besides: AbstractSet[RuleNumber]) -> bool:
         """True if a rule whose number isn't in `besides` uses a word."""

@@ -152,7 +152,7 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
             state = "stale" if is_stale else "current"
         unit = TranslationUnit(
             key=replace(lineage, example=example),
-            number=rule.number,
+            number=rule.cr_number,
             is_heading=rule.title is not None and not example,
             source=source,
             target=target,
