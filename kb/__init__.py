@@ -16,25 +16,24 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # Type checkers know this name. Importing it from typing takes long.
 if TYPE_CHECKING:
-    from kb.cards.faces import CardFace as CardFace
     from kb.cards.faces import ParsedLine as ParsedLine
     from kb.cards.governing_rules import GoverningRule as GoverningRule
-    from kb.cards.library.governed_lines import GovernedLine as GovernedLine
     from kb.cards.library.library_card import CardRuling as CardRuling
     from kb.cards.library.library_card import FrenchFace as FrenchFace
-    from kb.cards.library.library_card import PrintedCard as PrintedCard
     from kb.errors import Ambiguous as Ambiguous
     from kb.errors import BadValue as BadValue
     from kb.errors import NotFound as NotFound
     from kb.errors import RulesError as RulesError
     from kb.errors import StoreError as StoreError
     from kb.graph.citation_graph import CitationEdge as CitationEdge
-    from kb.history.edition_diff import EditionDiff as EditionDiff
-    from kb.history.edition_diff import RuleDifference as RuleDifference
     from kb.history.history import RuleEvent as RuleEvent
     from kb.history.history import RuleHistory as RuleHistory
     from kb.history.history import Span as Span
     from kb.library.cards import CardWithRules as CardWithRules
+    from kb.library.cards import FaceWithRules as FaceWithRules
+    from kb.library.cards import LineWithRules as LineWithRules
+    from kb.library.changes import LibraryChange as LibraryChange
+    from kb.library.changes import LibraryDiff as LibraryDiff
     from kb.library.citation_checks import CheckedCitation as CheckedCitation
     from kb.library.citation_checks import lint as lint
     from kb.library.library import Library as Library
@@ -55,15 +54,14 @@ if TYPE_CHECKING:
     from kb.translation.rule_pair import RulePair as RulePair
 
 _MODULES = {
-    "kb.cards.faces": "CardFace ParsedLine",
+    "kb.cards.faces": "ParsedLine",
     "kb.cards.governing_rules": "GoverningRule",
-    "kb.cards.library.governed_lines": "GovernedLine",
-    "kb.cards.library.library_card": "CardRuling FrenchFace PrintedCard",
+    "kb.cards.library.library_card": "CardRuling FrenchFace",
     "kb.errors": "Ambiguous BadValue NotFound RulesError StoreError",
     "kb.graph.citation_graph": "CitationEdge",
-    "kb.history.edition_diff": "EditionDiff RuleDifference",
     "kb.history.history": "RuleEvent RuleHistory Span",
-    "kb.library.cards": "CardWithRules",
+    "kb.library.cards": "CardWithRules FaceWithRules LineWithRules",
+    "kb.library.changes": "LibraryChange LibraryDiff",
     "kb.library.citation_checks": "CheckedCitation lint",
     "kb.library.library": "Library open",
     "kb.library.rules": "LibraryRule LibraryTerm",

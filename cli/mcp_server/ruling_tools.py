@@ -56,7 +56,7 @@ class RulingTools:
         if ruling.as_of != view.as_of:
             view = self._library.at(ruling.as_of, lang)
         answer: RulingAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "question": question or "",
             "verdict": ruling.verdict,
             "answer": None if ruling.value is None else value_text(ruling.value),
@@ -82,7 +82,7 @@ class RulingTools:
         if not found:
             raise BadValue("question", words, _("call the tool without a question for the list of all questions"))
         answer: RulingAnswer = {
-            **heading(self._library, self._library.at(as_of, lang)),
+            **heading(self._library.at(as_of, lang)),
             "question": words, "verdict": None, "answer": None, "depends_on": [], "assumptions": [], "not_used": [],
             "citations": [], "proof": [], "questions": [_help(each) for each in found],
         }  # fmt: skip
@@ -100,13 +100,13 @@ class RulingTools:
             found = self._library.card(name, as_of=view.as_of, lang=lang)
         else:
             found = self._library.card_from_text(text or "", as_of=view.as_of, lang=lang)
-        french = [face.name for face in found.card.french if face]
+        french = [face.french.name for face in found.faces if face.french]
         answer: CardAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "name": found.name,
             "faces": _faces(found),
             "french_name": " // ".join(french) or None,
-            "rulings": [f"{each.date}: {each.text}" for each in found.card.rulings],
+            "rulings": [f"{each.date}: {each.text}" for each in found.rulings],
         }
         return shorten(answer, most, ("rulings", "faces"))
 
@@ -137,13 +137,13 @@ def _faces(found: CardWithRules) -> list[CardFaceText]:
             "mana_cost": face.mana_cost,
             "lines": [
                 {
-                    "text": each.line.line.text,
-                    "kind": each.line.line.kind,
-                    "understood": each.line.line.understood,
+                    "text": each.text,
+                    "kind": each.kind,
+                    "understood": each.understood,
                     "rules": [f"{rule.number} {rule.heading}".strip() for rule in each.rules],
                 }
-                for each in lines
+                for each in face.lines
             ],
         }
-        for face, lines in zip(found.card.faces, found.lines, strict=True)
+        for face in found.faces
     ]

@@ -27,7 +27,7 @@ from kb.rule_number import NumberRange
 
 if TYPE_CHECKING:
     from kb.graph.citation_graph import CitationEdge
-    from kb.history.edition_diff import RuleDifference
+    from kb.library.changes import LibraryChange
     from kb.library.citation_checks import CheckedCitation
     from kb.library.library import Library
     from kb.library.rules import LibraryRule
@@ -38,17 +38,17 @@ Include = Literal["parents", "subrules", "cited", "french"]
 _MOST_HITS, _MOST_TEXT = 50, 200_000
 
 
-def heading(library: Library, view: LibraryView) -> Answer:
+def heading(view: LibraryView) -> Answer:
     """Return what every answer about a view says: the edition, the language, and what the reader should know."""
     edition = view.edition.isoformat() if view.edition else ""
-    return {"edition": edition, "lang": view.lang, "notice": _notice(library, view), "left_out": {}}
+    return {"edition": edition, "lang": view.lang, "notice": _notice(view), "left_out": {}}
 
 
-def _notice(library: Library, view: LibraryView) -> str:
+def _notice(view: LibraryView) -> str:
     """Return what a reader should know of the edition in force."""
     if view.edition is None:
         return _("no whole edition of that day is known, only excerpts; `rules sync --all` fetches all editions")
-    days = library.days_behind(view)
+    days = view.days_behind
     if not days:
         return ""
     return ngettext(
@@ -83,7 +83,7 @@ class RuleTools:
         view = self._library.at(as_of, lang)
         found = view.search_results(query, limit=limit, section=section)
         answer: FoundRules = {
-            **heading(self._library, view),
+            **heading(view),
             "query": query,
             "total": found.total,
             "suggestion": found.suggestion,
@@ -106,7 +106,7 @@ class RuleTools:
         rule = view.rule(number)
         below = [each for each in view.rules(rule.number) if each.number != rule.number]
         answer: RuleAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "rule": rule_text(rule),
             "lineage": rule.lineage,
             "uri": f"rules://cr/{lang}/{rule.edition}/{rule.number}",
@@ -130,12 +130,12 @@ class RuleTools:
         view = self._library.at(as_of, lang)
         found = view.define(term)
         answer: TermAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "term": found.name,
             "senses": list(found.senses),
             "aliases": list(found.aliases),
             "obsolete": found.is_obsolete,
-            "defining_rule": rule_text(found.rule) if found.rule else None,
+            "defining_rule": rule_text(found.defining_rule) if found.defining_rule else None,
         }
         return shorten(answer, most, ("aliases",), ("defining_rule.text",))
 
@@ -150,7 +150,7 @@ class RuleTools:
         history = rule.history
         current = [span for span in history.spans if span.first <= view.as_of and (span.last is None or not at)]
         answer: TraceAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "asked": f"{rule.number}@{then.edition or then.as_of}",
             "number": str(current[-1].number) if current and current[-1].last is None else None,
             "lineage": history.lineage,
@@ -180,20 +180,15 @@ class RuleTools:
         """Return the changes between the editions in force on two days."""
         most = limit_of(max_characters)
         view = self._library.at(second, lang)
-        found = self._library.diff(first, second, lang)
-        within = NumberRange.parse(section) if section else None
-        changes = [each for each in found.differences if within is None or _is_within(each, within)]
-        summary: dict[str, int] = {}
-        for difference in changes:
-            summary[difference.kind] = summary.get(difference.kind, 0) + 1
+        found = self._library.diff(first, second, lang, section=section or None)
         answer: DiffAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "first": found.first.isoformat(),
             "second": found.second.isoformat(),
-            "summary": summary,
-            "changes": [_change(each) for each in changes],
+            "summary": found.summary,
+            "changes": [_change(each) for each in found],
         }
-        if size_of(answer) > most and within is None:
+        if size_of(answer) > most and not section:
             # Which rules changed is worth more than the texts of the first ones.
             answer["left_out"]["texts"] = sum(each["old_text"] is not None for each in answer["changes"])
             for each in answer["changes"]:
@@ -214,7 +209,7 @@ class RuleTools:
         numbers = NumberRange.parse(number)
         view.rules(numbers)  # A number that the rules don't have is an error, not an empty answer.
         answer: ReferencesAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "number": str(numbers),
             "outgoing": [_reference(each) for each in view.cites(numbers)] if direction != "incoming" else [],
             "incoming": [_reference(each) for each in view.cited_by(numbers)] if direction != "outgoing" else [],
@@ -234,7 +229,7 @@ class RuleTools:
         citations = [_verified(each, view) for each in checked]
         wrong = [each for each in citations if not each["right"]]
         answer: VerificationAnswer = {
-            **heading(self._library, view),
+            **heading(view),
             "right": len(citations) - len(wrong),
             "wrong": len(wrong),
             "citations": wrong + [each for each in citations if each["right"]],
@@ -302,20 +297,16 @@ def _cited(view: LibraryView, rule: LibraryRule) -> list[LibraryRule]:
     return list(found.values())
 
 
-def _is_within(difference: RuleDifference, numbers: NumberRange) -> bool:
-    sides = (difference.old, difference.new)
-    return any(numbers.covers(side.number) for side in sides if side is not None)
-
-
-def _change(difference: RuleDifference) -> ChangedRule:
-    old, new = difference.old, difference.new
+def _change(change: LibraryChange) -> ChangedRule:
+    """Return the change of a rule. A text that didn't change is left out."""
+    is_changed = change.change is not None
     return {
-        "event": difference.kind,
-        "old_number": str(old.number) if old else None,
-        "new_number": str(new.number) if new else None,
-        "change": difference.change,
-        "old_text": old.text if old and (new is None or difference.change is not None) else None,
-        "new_text": new.text if new and (old is None or difference.change is not None) else None,
+        "event": change.kind,
+        "old_number": change.old_number,
+        "new_number": change.new_number,
+        "change": change.change,
+        "old_text": change.old_text if change.new is None or is_changed else None,
+        "new_text": change.new_text if change.old is None or is_changed else None,
     }
 
 

@@ -29,6 +29,10 @@ class GoverningRule(NamedTuple):
     lang: Lang
     heading: str
 
+    def __str__(self) -> str:
+        """The number and the heading."""
+        return f"{self.number} {self.heading}".strip()
+
 
 class GoverningRules:
     """Finds the rules that govern lines, in the view of an edition."""

@@ -62,6 +62,10 @@ class Span:
         """The text and the examples, one paragraph each."""
         return "\n".join((self.text, *self.examples))
 
+    def __str__(self) -> str:
+        """The number and the text."""
+        return f"{self.number} {self.text}"
+
 
 @dataclass(frozen=True, slots=True)
 class RuleEvent:

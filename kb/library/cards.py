@@ -6,9 +6,62 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from kb.cards.library.governed_lines import GovernedLine
-from kb.cards.library.library_card import LibraryCard, PrintedCard
+from kb.cards.faces import LineKind, ParsedLine
+from kb.cards.governing_rules import GoverningRule
+from kb.cards.library.governed_lines import GovernedLine, governed_lines
+from kb.cards.library.library_card import CardRuling, FrenchFace, LibraryCard, PrintedCard
 from kb.languages import Lang
+from kb.storage.store import Store
+from kb.storage.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class LineWithRules:
+    """A line of a card's text, and the rules that govern it.
+
+    Attributes:
+        text: the line as printed.
+        kind: the kind of the line: `keyword`, `activated`, `triggered`, `static`, `spell`, ...
+        ability_word: the ability word or flavor word before the dash (207.2c), or empty.
+        reminder: the texts in parentheses (207.2a).
+        rules: the rules that the line rests on, each with its number and heading. The most special ones come first.
+        understood: True if every word of the line has a place in its tree.
+        parsed: the line with its tree.
+    """
+
+    text: str
+    kind: LineKind
+    ability_word: str
+    reminder: tuple[str, ...]
+    rules: tuple[GoverningRule, ...]
+    understood: bool
+    parsed: ParsedLine
+
+
+@dataclass(frozen=True, slots=True)
+class FaceWithRules:
+    """A face of a card with its lines. What isn't printed is empty.
+
+    Attributes:
+        name: the name of the face.
+        type_line: the type line, as `Legendary Creature — Human Wizard`.
+        text: the rules text, one ability a line.
+        mana_cost: the mana cost in symbols.
+        power, toughness, loyalty, defense: as printed in the corner.
+        lines: the lines of the text, each with its rules.
+        french: the official French of the face, or None if the file of cards had none.
+    """
+
+    name: str
+    type_line: str
+    text: str
+    mana_cost: str
+    power: str
+    toughness: str
+    loyalty: str
+    defense: str
+    lines: tuple[LineWithRules, ...]
+    french: FrenchFace | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,21 +69,51 @@ class CardWithRules:
     """A card, line by line, with the rules that govern each line.
 
     Attributes:
-        card: the card as printed: its name, faces, official French and rulings.
-        lines: the lines of each face, each with its kind, its parse and its rules.
+        name: the name of the card. The names of two faces are joined with " // ".
+        layout: how the faces stand on the card: `normal`, `split`, `transform`, ...; empty for a pasted card.
+        faces: the faces in the order of the card.
+        rulings: the official rulings, oldest first.
         edition: the effective date of the edition that has the rules, or None if only excerpts are known.
         lang: the language of the rules.
     """
 
-    card: PrintedCard
-    lines: tuple[tuple[GovernedLine, ...], ...]
+    name: str
+    layout: str
+    faces: tuple[FaceWithRules, ...]
+    rulings: tuple[CardRuling, ...]
     edition: date | None
     lang: Lang
 
     @property
-    def name(self) -> str:
-        """The name of the card. The names of two faces are joined with " // "."""
-        return self.card.name
+    def lines(self) -> tuple[LineWithRules, ...]:
+        """The lines of all faces, in the order of the card."""
+        return tuple(line for face in self.faces for line in face.lines)
+
+    @property
+    def text(self) -> str:
+        """The rules text of all faces, one ability a line."""
+        return "\n".join(face.text for face in self.faces if face.text)
+
+
+def card_with_rules(store: Store, view: View, card: LibraryCard) -> CardWithRules:
+    """Return a card as the API gives it out, with the rules of a view."""
+    printed = card.card
+    governed = governed_lines(store, view, card)
+    faces = tuple(
+        FaceWithRules(
+            face.name, face.type_line, face.text, face.mana_cost, face.power, face.toughness, face.loyalty,
+            face.defense, tuple(map(_line_with_rules, lines)), french,
+        )
+        for face, french, lines in zip(printed.faces, printed.french, governed, strict=True)
+    )  # fmt: skip
+    return CardWithRules(printed.name, printed.layout, faces, printed.rulings, view.base, view.lang)
+
+
+def _line_with_rules(governed: GovernedLine) -> LineWithRules:
+    parsed = governed.line.line
+    return LineWithRules(
+        parsed.text, parsed.kind, parsed.ability_word, parsed.reminder, tuple(governed.rules), parsed.understood, parsed
+    )
 
 
 def card_named(home: Path, name: str) -> tuple[str, LibraryCard, str | None]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kb.i18n import _
 from kb.library.arguments import as_date, as_lang
-from kb.library.citation_checks import CheckedCitation, check_text
 from kb.library.stated_words import known_words
 from kb.library.store_pool import StorePool
 from kb.library.view import LibraryView
@@ -22,8 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kb.cards.library.library_card import LibraryCard, PrintedCard
-    from kb.history.edition_diff import EditionDiff
     from kb.library.cards import CardWithRules
+    from kb.library.changes import LibraryDiff
+    from kb.library.citation_checks import CheckedCitation
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import QuestionArguments
     from kb.rulings.situation.situation import Situation
@@ -75,33 +75,44 @@ class Library:
             base = View(lent.store, language, chosen).base
         return LibraryView(language, chosen, base, self._pool)
 
-    def days_behind(self, view: LibraryView) -> int:
-        """Return the age in days of a view's edition, if it is the newest one known and probably outdated; otherwise 0.
+    def editions(self, lang: str | None = None, *, whole: bool = False) -> tuple[EditionRecord, ...]:
+        """Return the editions and excerpts of the knowledge base, by language and day: the newest of a language last.
 
-        Editions come every two or three months. One that is more than 120 days old has probably been replaced.
-        """
-        with self._pool.borrow() as lent:
-            return View(lent.store, view.lang, view.as_of).days_behind(date.today())
-
-    def editions(self) -> tuple[EditionRecord, ...]:
-        """Return all editions and excerpts of the knowledge base, by language and day."""
-        from kb.storage.editions import list_editions
-
-        with self._pool.borrow() as lent:
-            return list_editions(lent.store)
-
-    def diff(self, first: Day, second: Day, lang: str = "en") -> EditionDiff:
-        """Return the changes between the editions in force on two days, rule by rule.
+        Args:
+            lang: `en` or `fr`; None for both.
+            whole: True to leave out the excerpts.
 
         Raises:
-            BadValue: a day or the language isn't one.
+            BadValue: the language isn't one.
+        """
+        from kb.storage.editions import list_editions
+
+        wanted = None if lang is None else as_lang(lang)
+        with self._pool.borrow() as lent:
+            found = list_editions(lent.store)
+        return tuple(each for each in found if wanted in (None, each.lang) and not (whole and each.partial))
+
+    def diff(self, first: Day, second: Day, lang: str = "en", *, section: str | None = None) -> LibraryDiff:
+        """Return the changes between the editions in force on two days, rule by rule.
+
+        Args:
+            first: the day of the edition to start from.
+            second: the day of the other edition.
+            lang: `en` or `fr`.
+            section: only the rules with these numbers in one of the editions: a number or a range, such as `702`.
+
+        Raises:
+            BadValue: a day, the language or the section isn't one.
             NotFound: no edition is known that was in force on one of the days.
         """
         from kb.history.edition_diff import diff_editions
+        from kb.library.changes import library_diff
+        from kb.rule_number import NumberRange
 
+        within = None if section is None else NumberRange.parse(section)
         key = ("diff", as_lang(lang), as_date(first), as_date(second))
         with self._pool.borrow() as lent:
-            return lent.derived(key, lambda store: diff_editions(store, *key[1:]))
+            return library_diff(lent.derived(key, lambda store: diff_editions(store, *key[1:])), within)
 
     def lint(
         self, text: str | bytes, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None
@@ -117,6 +128,8 @@ class Library:
         Raises:
             BadValue: a day or the language isn't one.
         """
+        from kb.library.citation_checks import check_text
+
         under = None if written_under is None else as_date(written_under)
         with self._pool.borrow() as lent:
             return check_text(lent, text, as_lang(lang), as_date(as_of), under)
@@ -188,12 +201,10 @@ class Library:
         return self._governed(pasted_card(text), as_of, lang)
 
     def _governed(self, card: LibraryCard, as_of: Day | None, lang: str) -> CardWithRules:
-        from kb.cards.library.governed_lines import governed_lines
-        from kb.library.cards import CardWithRules
+        from kb.library.cards import card_with_rules
 
         with self._pool.borrow() as lent:
-            view = View(lent.store, as_lang(lang), as_date(as_of))
-            return CardWithRules(card.card, governed_lines(lent.store, view, card), view.base, view.lang)
+            return card_with_rules(lent.store, View(lent.store, as_lang(lang), as_date(as_of)), card)
 
     def _situation(
         self,

@@ -127,7 +127,7 @@ class LibraryRule:
 
 @dataclass(frozen=True)
 class LibraryTerm:
-    """A term: its glossary entry and the rule that defines it. At least one of the two is there.
+    """A term: its glossary entry and the rule about it. At least one of the two is there.
 
     Attributes:
         name: the headword, or the name by which the rule was found.
@@ -137,7 +137,9 @@ class LibraryTerm:
         lang: the language in which the term was found.
         edition: the effective date of the edition with the entry, or with the rule.
         references: the references in the entry.
-        rule: the rule that defines the term, or None.
+        rule: the rule about the term, with its heading if it has one: 702.2 "Deathtouch". None if no rule is known.
+        defining_rule: the rule that says what the term means, as `rules define` gives it: 702.2b for "deathtouch". It
+            is `rule` itself or a rule below it; None if no rule is known.
     """
 
     name: str
@@ -148,6 +150,18 @@ class LibraryTerm:
     edition: date
     references: tuple[StoredReference, ...]
     rule: LibraryRule | None
+    defining_rule: LibraryRule | None
+
+    @property
+    def text(self) -> str:
+        """The glossary entry, one sense a line. If there is no entry, the text of the defining rule."""
+        if self.senses or self.defining_rule is None:
+            return "\n".join(self.senses)
+        return self.defining_rule.text
+
+    def __str__(self) -> str:
+        """The name and the text."""
+        return f"{self.name}: {self.text}"
 
 
 def library_rule(item: ViewItem[Rule], view: RuleSurroundings) -> LibraryRule:
@@ -167,15 +181,22 @@ def library_term(
 ) -> LibraryTerm:
     """Return a definition as the API gives it out."""
     defining = library_rule(rule, view) if rule is not None else None
+    headed = defining and _headed(defining)
     if entry is None:
         if rule is None:
             raise AssertionError("a definition has an entry or a rule")
-        return LibraryTerm(name, (), (), False, rule.lang, rule.edition, (), defining)
+        return LibraryTerm(name, (), (), False, rule.lang, rule.edition, (), headed, defining)
     item = entry.item
     return LibraryTerm(
         item.names[0], item.senses, item.names[1:], item.is_obsolete, entry.lang, entry.edition, entry.references,
-        defining,
+        headed, defining,
     )  # fmt: skip
+
+
+def _headed(rule: LibraryRule) -> LibraryRule:
+    """Return the rule above a subrule if that has a heading, otherwise the rule itself."""
+    above = rule.parent if rule.kind == "subrule" else None
+    return above if above is not None and above.title else rule
 
 
 def whole_range(number: RuleNumber) -> NumberRange:

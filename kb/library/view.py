@@ -64,6 +64,15 @@ class LibraryView:
     edition: date | None
     _pool: StorePool = field(repr=False, compare=False)
 
+    @property
+    def days_behind(self) -> int:
+        """The age of the edition in days, if it is the newest one known and probably outdated; otherwise 0.
+
+        Editions come every two or three months. One that is more than 120 days old has probably been replaced.
+        """
+        with self._pool.borrow() as lent:
+            return View(lent.store, self.lang, self.as_of).days_behind(date.today())
+
     def rule(self, number: str | RuleNumber) -> LibraryRule:
         """Return one rule: a chapter (`7`), section (`702`), rule (`702.19`) or subrule (`702.19b`).
 

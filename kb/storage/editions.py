@@ -18,7 +18,25 @@ from kb.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class EditionRecord:
-    """An edition as `rules editions` lists it. Most fields are columns of the tables `edition` and `source`."""
+    """An edition as `rules editions` lists it. Most fields are columns of the tables `edition` and `source`.
+
+    Attributes:
+        lang: the language.
+        effective: the effective date.
+        until: the last day on which an excerpt is known to hold, or None.
+        partial: True for an excerpt.
+        lossy: True if punctuation is lost.
+        sections, rules, subrules, examples, glossary, references: how many there are.
+        dangling: the number of references whose target the edition lacks; None for an excerpt.
+        source: the name of the document.
+        sha256: the hash of the document.
+        format, encoding, title: of the document.
+        site: the site that the document came from, or empty.
+        fetched: the time of the ingest, in ISO form.
+        location: the file or address that the document was read from.
+        warnings: the findings.
+        lists: the lists of subtypes that the edition prints.
+    """
 
     lang: Lang
     effective: date
@@ -47,6 +65,10 @@ class EditionRecord:
     def source_label(self) -> str:
         """How output names the source: by its title if it is a starter document, otherwise by its name."""
         return source_label(self.source, self.title, self.format)
+
+    def __str__(self) -> str:
+        """The language and the day."""
+        return f"{self.lang} {self.effective}"
 
 
 def list_editions(store: Store) -> tuple[EditionRecord, ...]:

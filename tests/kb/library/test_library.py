@@ -100,8 +100,31 @@ def test_a_pasted_card_has_governing_rules(newest_home: Path) -> None:
     """Flying is 702.9 in the newest edition."""
     with kb.open(newest_home) as library:
         card = library.card_from_text("Gate of Glass {2}\nArtifact Creature — Wall\nFlying\n0/4")
-    (line,) = card.lines[0]
-    assert [str(rule.number) for rule in line.rules] == ["702.9"]
+    (line,) = card.lines
+    assert [str(rule) for rule in line.rules] == ["702.9 Flying"]
+
+
+def test_a_term_has_the_rule_with_its_heading(newest_home: Path) -> None:
+    """Flying is 702.9; that a creature with flying can't be blocked is 702.9b. The legend rule has no heading."""
+    with kb.open(newest_home) as library:
+        flying, legend = library.at().define("flying"), library.at().define("legend rule")
+    assert flying.text == "\n".join(flying.senses)
+    assert flying.rule is not None
+    assert flying.defining_rule is not None
+    assert (flying.rule.number, flying.rule.title, flying.defining_rule.number) == ("702.9", "Flying", "702.9b")
+    assert legend.rule == legend.defining_rule
+
+
+def test_a_diff_is_a_loop_over_changes(every_edition: Path) -> None:
+    """From 2025-11-14 to 2026-01-16, all changes of section 702 have a number in it."""
+    with kb.open(every_edition) as library:
+        found = library.diff("2025-11-14", "2026-01-16", section="702")
+        whole = library.diff("2025-11-14", "2026-01-16")
+        days = [each.effective for each in library.editions("en", whole=True)]
+    assert len(found) == sum(found.summary.values()) > 0
+    assert all("702." in f"{each.old_number} {each.new_number}" for each in found)
+    assert {each.number for each in found} <= {each.number for each in whole}
+    assert days == sorted(days)
 
 
 def test_errors_are_one_sentence(library: kb.Library, tmp_path: Path) -> None:
@@ -185,7 +208,7 @@ def test_the_documented_script_runs(every_edition: Path, tmp_path: Path) -> None
     """The scripts of docs/api.md that need all editions run as typed."""
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     scripts = re.findall(r"<!-- \w+ -->\n```python\n(.*?)```", page, re.DOTALL)
-    assert len(scripts) == 2
+    assert len(scripts) == 3
     (tmp_path / "script.py").write_text("\n".join(scripts), encoding="utf-8")
     env = {
         "RULES_HOME": str(every_edition),
@@ -227,3 +250,23 @@ def test_a_foreign_package_is_named(tmp_path: Path, name: str) -> None:
     )  # fmt: skip
     assert run.returncode == 2
     assert f"the package '{name}' in {tmp_path / name}" in run.stderr
+
+
+def _fields(type_: type) -> set[str]:
+    """Return the public fields and properties of a dataclass or a named tuple."""
+    stored = getattr(type_, "__dataclass_fields__", None) or getattr(type_, "_fields", ())
+    computed = {name for name, value in vars(type_).items() if isinstance(value, property)}
+    return {name for name in {*stored, *computed} if not name.startswith("_")}
+
+
+def test_the_page_lists_every_field_of_every_answer() -> None:
+    """The table of docs/api.md names each type of the API that has fields, with exactly its fields."""
+    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    table = page.partition("## What the answers have")[2].partition("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
+    unlisted = {"Library", "NumberRange", "RuleNumber", "DiffSegment"}
+    with_fields = {name for name in kb._SOURCES if isinstance(each := getattr(kb, name), type) and _fields(each)}
+    assert {name for name in with_fields if not issubclass(getattr(kb, name), Exception)} - unlisted == set(rows)
+    for name, text in rows.items():
+        outside = re.sub(r"\([^()]*\)", "", text)  # What stands in parentheses explains a field.
+        assert set(re.findall(r"`(\w+)`", outside)) == _fields(getattr(kb, name)), name
