@@ -28,6 +28,7 @@ def compiled_files() -> dict[str, str]:
     files = {
         "terms.json": _lines([row["en"], row["fr"], row.get("also", []), row.get("formerly", []), row["rule"]]
                              for row in terms["terms"]),
+        "term_evidence.json": _lines([row["rests_on"], row.get("why", "")] for row in terms["terms"]),
         "everyday_words.json": _lines(everyday_words.items()),
     }  # fmt: skip
     for lang in LANGUAGES:

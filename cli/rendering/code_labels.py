@@ -26,6 +26,7 @@ _CHANGES = mark_codes("typography references template wording")
 _VERDICTS = mark_codes("ok missing reused quote-mismatch wrong-topic unchecked ignored")
 _NOTICES = mark_codes("bad-ignore unused-ignore changed")
 _TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
+_TERM_VERDICTS = mark_codes("agrees differs decided silent unclear nothing")
 _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")
 
 

@@ -68,6 +68,44 @@ def test_import_again_and_count(rules: Any, home: Path, atomic: Path) -> None:
     assert "3 cards with 4 faces" in rules("cards", home=home).out
 
 
+def test_terms_from_cards(rules: Any, home: Path, tmp_path: Path) -> None:
+    """`translation terms --from-cards` shows where cards have another name, and which names the list lacks."""
+    empty = rules("translation", "terms", "--from-cards", home=home)
+    assert (empty.status, "rules cards import FILE" in empty.err) == (1, True)
+    french = {"language": "French", "type": "Créature : oiseau", "text": "Envol, muserolle 2"}
+    cards = {
+        name: [
+            {
+                "name": name,
+                "type": "Creature — Bird",
+                "text": "Flying, bushido 2",
+                "foreignData": [{**french, "name": name}],
+            }
+        ]
+        for name in ("Glass Owl", "Glass Crow", "Glass Hen")
+    }
+    file = tmp_path / "birds.json"
+    file.write_text(json.dumps({"meta": {}, "data": cards}), encoding="utf-8")
+    rules("cards", "import", str(file), home=home)
+    found = rules("translation", "terms", "flying", "bird", "--from-cards", "--json", home=home)
+    validate(found.data, "translation-terms-cards")
+    terms = {term["en"]: term for term in found.data["terms"]}
+    assert (found.data["faces"], terms["flying"]["verdict"], terms["Bird"]["verdict"]) == (3, "differs", "agrees")
+    assert terms["flying"]["cards"] == {"fr": "envol", "cards": 3, "years": None, "method": "exact"}
+    shown = rules("translation", "terms", "--from-cards", home=home).out
+    assert "envol (3)" in shown and "muserolle (3)" in shown and "oiseau" not in shown
+
+
+def test_terms_and_what_they_rest_on(rules: Any, home: Path) -> None:
+    """`translation terms` lists names and their evidence; an unknown name is an error."""
+    listed = rules("translation", "terms", "flétrissure", "--json", home=home)
+    validate(listed.data, "translation-terms")
+    (term,) = listed.data["terms"]
+    assert (term["en"], term["rests_on"], term["why"]) == ("wither", "cards", "flétrissement stands on no card")
+    assert "nothing yet" in rules("translation", "terms", "partie nulle", home=home).out
+    assert rules("translation", "terms", "wibble", home=home).status == 1
+
+
 @pytest.mark.parametrize("asked", ["gate of glass", "Gate of Glas", "gate of", "portail de verre", "PORTAIL DE VERRE"])
 def test_a_card_is_found_by_its_names(rules: Any, home: Path, atomic: Path, asked: str) -> None:
     """The English and French names find a card, also misspelt or shortened."""

@@ -43,6 +43,23 @@ class NamedCard(NamedTuple):
     card: int
 
 
+class BilingualFace(NamedTuple):
+    """A face in both languages.
+
+    `oldest_ruling` is the date of the card's oldest ruling in ISO form, or empty: files of cards have no day of
+    publication. French parts that aren't known are empty.
+    """
+
+    card: int
+    name: str
+    type_line: str
+    text: str
+    french_name: str
+    french_type_line: str
+    french_text: str
+    oldest_ruling: str
+
+
 class CardLibrary:
     """An open card library. Use it as a context manager by `open_library`."""
 
@@ -98,6 +115,16 @@ class CardLibrary:
         """Yield the key of each name, and the name with its card."""
         for key, printed, card in self._connection.execute("SELECT key, printed, card FROM name ORDER BY key, lang"):
             yield key, NamedCard(printed, card)
+
+    def bilingual_faces(self) -> Iterator[BilingualFace]:
+        """Yield the faces that have a French text or type line, in the order of the file of cards."""
+        query = (
+            "SELECT card, name, type_line, text, french_name, french_type_line, french_text, "
+            "coalesce((SELECT min(date) FROM ruling WHERE ruling.card = face.card), '') "
+            "FROM face WHERE french_text <> '' OR french_type_line <> '' ORDER BY card, position"
+        )
+        for row in self._connection.execute(query):
+            yield BilingualFace(*row)
 
     def names_from(self, beginning: str, most: int) -> list[str]:
         """Return up to `most` names that begin with a text, English ones first."""
