@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from cli.site import addresses
+from kb.storage.editions import printed_labels
 from kb.storage.store import Store
 
 _LINK = re.compile(r"""<(?:a|link|script|img|form)\b[^>]*?\s(?:href|src|action)="([^"]*)\"""")
@@ -81,7 +82,7 @@ class SiteLinks:
         """Yield each rule and headword of a whole edition that has no anchor in the site."""
         for lang in ("en", "fr"):
             for day in store.whole_editions(lang):
-                for kind, label in store.printed_labels(lang, date.fromisoformat(day)):
+                for kind, label in printed_labels(store, lang, date.fromisoformat(day)):
                     page = (
                         addresses.rule_of_edition(lang, day, label)
                         if kind == "rule"

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from cli.messages import note
 from kb.errors import NotFound
 from kb.i18n import _
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
     from cli.options.global_options import GlobalOptions
+    from kb.documents import Number, Range
     from kb.history.pinned_number import PinnedNumber
     from kb.storage.store import Store
     from kb.storage.view import View
@@ -25,13 +26,14 @@ def describe_day(common: GlobalOptions) -> str:
     return _("on {day}", day=common.day) if common.as_of else _("today")
 
 
-def resolve_pinned_number(
-    common: GlobalOptions, store: Store, view: View, named: RuleNumber | PinnedNumber
-) -> RuleNumber:
+def resolve_pinned_number(common: GlobalOptions, store: Store, view: View, named: Number | PinnedNumber) -> Number:
     """Return a plain number unchanged. For a pinned number, return the rule's number in the view."""
     if isinstance(named, RuleNumber):
         return named
-    from kb.history.pinned_number import resolve_pin
+    from kb.history.pinned_number import PinnedNumber, resolve_pin
+
+    if not isinstance(named, PinnedNumber):
+        return named
 
     found = resolve_pin(store, view, named)
     if found.number is None:
@@ -41,11 +43,8 @@ def resolve_pinned_number(
     return found.number
 
 
-def resolve_pinned_range(
-    common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
-) -> NumberRange:
+def resolve_pinned_range(common: GlobalOptions, store: Store, view: View, named: Range | PinnedNumber) -> Range:
     """Return a range unchanged. For a pinned number, return a range of one number: the rule's number in the view."""
-    if isinstance(named, NumberRange):
-        return named
-    number = resolve_pinned_number(common, store, view, named)
-    return NumberRange(number, number)
+    from kb.history.pinned_number import PinnedNumber, range_of
+
+    return range_of(resolve_pinned_number(common, store, view, named)) if isinstance(named, PinnedNumber) else named

@@ -26,6 +26,7 @@ from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Counts, Edition, Finding, Source
 from kb.program import without_cyclic_collection
+from kb.storage.editions import printed_labels
 from kb.storage.finding_limits import MOST_STORED, limit_findings
 from kb.storage.store import Store
 
@@ -164,11 +165,12 @@ def _write(
             # An earlier run with --lang has already ingested this language of the document.
             if edition.lang in known:
                 continue
-            present = None if edition.partial else store.whole_edition_summary(edition.lang, edition.effective)
+            book = store.book(edition.doc)
+            present = None if edition.partial else book.whole_edition_summary(edition.lang, edition.effective)
             replaces = ""
             if present is not None:
                 replaces, codes = present
-                if not options.force and not _is_better(edition, codes, store):
+                if not options.force and not _is_better(edition, codes, book):
                     message = _(
                         "{edition} is known from {source}, which is no worse",
                         edition=f"{edition.lang} {edition.effective}",
@@ -176,7 +178,7 @@ def _write(
                     )
                     report.skipped.append(SkippedDocument(document.name, "no-better", message))
                     continue
-                writer.remove_whole_edition(edition.lang, edition.effective)
+                writer.remove_whole_edition(edition.lang, edition.effective, edition.doc)
             replaces = ", ".join(writer.remove_earlier_excerpts(edition)) or replaces
             writer.add_edition(edition)
             taken.append(IngestedEdition.without_texts(edition, replaces))
@@ -196,7 +198,7 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
         return ours < theirs
     numbers = {("rule", str(rule.number)) for rule in edition.rules}
     terms = {("glossary", entry.term) for entry in edition.glossary}
-    return store.printed_labels(edition.lang, edition.effective) < numbers | terms
+    return printed_labels(store, edition.lang, edition.effective) < numbers | terms
 
 
 def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:

@@ -11,13 +11,16 @@ from typing import Literal
 
 from kb.i18n import mark_message
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
-from kb.section_number import SectionNumber
+from kb.rule_number import NumberRange, RuleNumber
+from kb.section_number import SectionNumber, SectionRange
 
 Doc = Literal["cr", "mtr", "ipg", "jar"]
 
 Number = RuleNumber | SectionNumber
 """The number of a place in a document. One document has numbers of one type only."""
+
+Range = NumberRange | SectionRange
+"""A range of numbers of one document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Book:
         title: the full name, as the document has it. Messages translate it.
         languages: the languages that the document is published in.
         numbers: the type of its numbers. The type defines how numbers are written, parsed and sorted.
+        ranges: the type of its ranges of numbers.
         prints_by_number: False if the document prints its places in another order than that of their numbers.
     """
 
@@ -38,16 +42,25 @@ class Book:
     title: str
     languages: tuple[Lang, ...]
     numbers: type[RuleNumber | SectionNumber]
+    ranges: type[NumberRange | SectionRange]
     prints_by_number: bool = True
 
 
 DOCUMENTS: dict[Doc, Book] = {
     document.code: document
     for document in (
-        Book("cr", "CR", mark_message("Comprehensive Rules"), ("en", "fr"), RuleNumber),
-        Book("mtr", "MTR", mark_message("Magic Tournament Rules"), ("en",), SectionNumber),
-        Book("ipg", "IPG", mark_message("Infraction Procedure Guide"), ("en",), SectionNumber),
-        Book("jar", "JAR", mark_message("Judging at Regular"), ("en",), SectionNumber, prints_by_number=False),
+        Book("cr", "CR", mark_message("Comprehensive Rules"), ("en", "fr"), RuleNumber, NumberRange),
+        Book("mtr", "MTR", mark_message("Magic Tournament Rules"), ("en",), SectionNumber, SectionRange),
+        Book("ipg", "IPG", mark_message("Infraction Procedure Guide"), ("en",), SectionNumber, SectionRange),
+        Book(
+            "jar",
+            "JAR",
+            mark_message("Judging at Regular"),
+            ("en",),
+            SectionNumber,
+            SectionRange,
+            prints_by_number=False,
+        ),
     )
 }
 

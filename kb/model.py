@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.rule_text import Status, heading, part_title, text_status
 from kb.source_formats import source_label
 
@@ -120,9 +120,7 @@ class Rule:
     @property
     def cr_number(self) -> RuleNumber:
         """The number, for code that reads the Comprehensive Rules only. TypeError for a place of another document."""
-        if not isinstance(self.number, RuleNumber):
-            raise TypeError(f"{self.number} is no number of the Comprehensive Rules")
-        return self.number
+        return as_rule_number(self.number)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -153,26 +151,12 @@ class GlossaryEntry:
         term: the headword as printed.
         text: the definition, one line for each paragraph or sense.
         line: the line of the source at which the entry begins.
-        translates: for an entry of a finished translation, the English headword of the edition of the same day.
-        replaces: for an entry of a finished translation, its former French headword, if that was another one.
     """
 
     term: str
     text: str
     text_lang: Lang = "en"
     line: int = field(default=0, compare=False)
-    translates: str = ""
-    replaces: str = ""
-
-    @property
-    def texts(self) -> tuple[str, str]:
-        """The headword and the definition."""
-        return self.term, self.text
-
-    @property
-    def whole_text(self) -> str:
-        """The headword and the definition, one paragraph each."""
-        return "\n".join(self.texts)
 
     @property
     def senses(self) -> tuple[str, ...]:
@@ -228,6 +212,7 @@ class Reference:
         example: index of the example that contains the reference, or None in the rule's own text.
         title: the quoted title ("Casting Spells") without quotation marks, or "" if no title is quoted.
         term: the headwords as the reference writes them ("Tap, Tapped, and Untap"), or "" for a reference to a number.
+        doc: the document of the target.
     """
 
     text: str
@@ -238,6 +223,7 @@ class Reference:
     example: int | None = None
     title: str = ""
     term: str = ""
+    doc: Doc = "cr"
 
     @property
     def numbers(self) -> tuple[RuleNumber, ...]:

@@ -145,10 +145,11 @@ class RuleNumber(NamedTuple):
             return RuleNumber(chapter, section + by) if (section + by) // 100 == chapter else None
         return RuleNumber(chapter + by) if 0 < chapter + by <= _LAST_CHAPTER else None
 
-    def covers(self, other: RuleNumber) -> bool:
+    def covers(self, other: object) -> bool:
         """Return True if `other` is this number or anywhere below it."""
         return (
-            self.chapter == other.chapter
+            isinstance(other, RuleNumber)
+            and self.chapter == other.chapter
             and self.section in (0, other.section)
             and self.rule in (0, other.rule)
             and self.subrule in (0, other.subrule)
@@ -188,6 +189,23 @@ class RuleNumber(NamedTuple):
         return f"{self.section}.{self.rule}{_letters(self.subrule)}"
 
 
+def as_rule_number(number: object) -> RuleNumber:
+    """Return a number of the Comprehensive Rules as such. TypeError for a place of another document.
+
+    It is for code that reads the Comprehensive Rules only, as `as_number_range` is.
+    """
+    if not isinstance(number, RuleNumber):
+        raise TypeError(f"{number} is no number of the Comprehensive Rules")
+    return number
+
+
+def as_number_range(numbers: object) -> NumberRange:
+    """Return a range of the Comprehensive Rules as such. TypeError for a range of another document."""
+    if not isinstance(numbers, NumberRange):
+        raise TypeError(f"{numbers} is no range of the Comprehensive Rules")
+    return numbers
+
+
 @dataclass(frozen=True, slots=True)
 class NumberRange:
     """A range of numbers of one level: `301.5a-301.5f`. It includes both ends and everything below them."""
@@ -213,8 +231,10 @@ class NumberRange:
             raise BadValue("range", text, _("a range runs upwards at one level, such as 301.5a-f or 306.1-306.3"))
         return cls(first, last)
 
-    def covers(self, number: RuleNumber) -> bool:
+    def covers(self, number: object) -> bool:
         """Return True if a number is in the range or below a number of the range."""
+        if not isinstance(number, RuleNumber):
+            return False
         return self.first <= number and (number <= self.last or self.last.covers(number))
 
     def members(self) -> Iterator[RuleNumber]:

@@ -28,6 +28,11 @@ INTRODUCTION = "introduction"
 _APPENDIX = re.compile(r"(?:appendix|annexe|app\.?)\s+(?P<letter>[a-z])", re.IGNORECASE)
 _SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _NUMBER = re.compile(r"(?P<chapter>[1-9][0-9]?)(?:\.(?P<section>[1-9][0-9]{0,2}))?")
+# Ranges such as "2.1-2.3", "2.1-3" and "Appendix A-C", with a hyphen or a dash. The names of other places have hyphens.
+_RANGE = re.compile(
+    r"(?P<first>[0-9]+(?:\.[0-9]+)?|(?:appendix|annexe|app\.?)\s+[a-z])\s*[-–—]\s*(?P<last>[0-9][0-9.]*|[a-z])",
+    re.IGNORECASE,
+)
 # Words that people put before a number.
 _CITED_AS = re.compile(r"^(?:sections?|chapters?|chapitres?)\s+(?=[0-9])", re.IGNORECASE)
 
@@ -150,10 +155,11 @@ class SectionNumber:
             return SectionNumber(self.chapter, section) if 0 < section <= _LAST_SECTION else None
         return SectionNumber(self.chapter + by) if 0 < self.chapter + by <= _LAST_CHAPTER else None
 
-    def covers(self, other: SectionNumber) -> bool:
+    def covers(self, other: object) -> bool:
         """Return True if `other` is this number or anywhere below it."""
         return (
-            (self.chapter, self.name) == (other.chapter, other.name)
+            isinstance(other, SectionNumber)
+            and (self.chapter, self.name) == (other.chapter, other.name)
             and (self.section == other.section or not (self.section or self.part))
             and self.part in ("", other.part)
         )
@@ -196,3 +202,37 @@ class SectionNumber:
         else:
             main = f"{self.chapter}.{self.section}" if self.section else str(self.chapter)
         return f"{main}/{self.part}" if self.part else main
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRange:
+    """A range of numbers of one level in a policy document: `2.1-2.3`. It includes both ends and everything below."""
+
+    first: SectionNumber
+    last: SectionNumber
+
+    @classmethod
+    def parse(cls, text: str) -> SectionRange:
+        """Parse one number, or a range as people write it: `2.1-2.3`, `2.1–3`, `Appendix A-C`.
+
+        Raises:
+            BadValue: an end is no number, the ends have different levels, or the range runs backwards.
+        """
+        match = _RANGE.fullmatch(_CITED_AS.sub("", text.strip()))
+        if match is None:
+            number = SectionNumber.parse_lenient(text)
+            return cls(number, number)
+        first = SectionNumber.parse_lenient(match["first"])
+        last = first.expand_short_form(match["last"])
+        if last.kind != first.kind or last < first:
+            raise BadValue("range", text, _("a range runs upwards at one level, such as 2.1-2.5 or Appendix A-C"))
+        return cls(first, last)
+
+    def covers(self, number: object) -> bool:
+        """Return True if a number is in the range or below a number of the range."""
+        if not isinstance(number, SectionNumber):
+            return False
+        return self.first <= number and (number <= self.last or self.last.covers(number))
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"

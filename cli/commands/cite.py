@@ -16,7 +16,7 @@ from kb.citations.formatter import CITATION_STYLES, format_citation, format_link
 from kb.errors import NotFound
 from kb.i18n import _
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.spans import last_printed_day
 
 
@@ -41,7 +41,7 @@ def command(
     named, form = parse_number_or_pin(number), parse_choice("style", style, CITATION_STYLES)
     with common.open_store() as store:
         view = common.view(store, common.language)
-        wanted = resolve_pinned_number(common, store, view, named)
+        wanted = as_rule_number(resolve_pinned_number(common, store, view, named))
         rule = view.rule(wanted)
         if rule is None:
             message = view.describe_absence(wanted)

@@ -15,6 +15,7 @@ from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
 from kb.errors import NotFound
 from kb.i18n import _
+from kb.rule_number import as_number_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,7 +101,7 @@ def _known_ranges(
     """Yield the ranges asked for. Add the error of a number that isn't known to `missing`."""
     for each in asked:
         try:
-            yield resolve_pinned_range(common, store, view, each)
+            yield as_number_range(resolve_pinned_range(common, store, view, each))
         except NotFound as unknown:
             missing.append(unknown)
 

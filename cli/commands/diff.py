@@ -15,7 +15,7 @@ from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
 from kb.dates import parse_date
 from kb.i18n import _
-from kb.rule_number import NumberRange
+from kb.rule_number import NumberRange, as_number_range
 from kb.storage.view import View
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> Num
     """
     if isinstance(named, NumberRange):
         return named
-    from kb.history.pinned_number import resolve_pin
+    from kb.history.pinned_number import range_of, resolve_pin
 
     then = resolve_pin(store, view, named)
     note(then.describe(_("on {day}", day=view.as_of)))
-    return NumberRange(then.number, then.number) if then.number else None
+    return as_number_range(range_of(then.number)) if then.number else None

@@ -20,7 +20,7 @@ from cli.rendering.text_output import TextOutput, fit_to_width
 from cli.user_files.atomic_write import output_file, print_or_write
 from kb.errors import BadValue, RulesError
 from kb.i18n import _, ngettext
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import NumberRange, RuleNumber, as_number_range
 
 if TYPE_CHECKING:
     from kb.graph.citation_graph import CitationEdge, CitationGraph, GraphNode, Neighbourhood
@@ -69,7 +69,9 @@ def command(
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:
         view = common.view(store, common.language, lists_all=True)
-        subject, goal = (resolve_pinned_range(common, store, view, each) if each else None for each in named)
+        subject, goal = (
+            as_number_range(resolve_pinned_range(common, store, view, each)) if each else None for each in named
+        )
         graph = CitationGraph.from_view(view)
     if subject is None or most_cited:
         return _list_most_cited(common, form, graph, subject, limit)

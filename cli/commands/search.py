@@ -13,6 +13,7 @@ from cli.options.global_options import GlobalOptions
 from cli.options.ui_language import LocalizedCommand
 from kb.errors import BadValue
 from kb.i18n import _
+from kb.rule_number import as_number_range
 from kb.rule_text import Status
 from kb.storage.view import View
 
@@ -104,7 +105,7 @@ def _parse_section(common: GlobalOptions, store: Store, view: View, text: str) -
         from cli.pinned_numbers import resolve_pinned_range
         from kb.history.pinned_number import parse_range_or_pin
 
-        return resolve_pinned_range(common, store, view, parse_range_or_pin(text))
+        return as_number_range(resolve_pinned_range(common, store, view, parse_range_or_pin(text)))
     from kb.search.section_titles import find_section
 
     return find_section(store, view, text)

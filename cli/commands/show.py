@@ -16,7 +16,7 @@ from kb.errors import NotFound
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.model import Rule, standard_printed_number
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import NumberRange, RuleNumber, as_number_range
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -138,7 +138,7 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
         NotFound: the pinned rule was never in any of the views.
     """
     from cli.pinned_numbers import describe_day
-    from kb.history.pinned_number import resolve_pin
+    from kb.history.pinned_number import range_of, resolve_pin
 
     problems = []
     for view in views:
@@ -149,7 +149,7 @@ def _resolve(common: GlobalOptions, store: Store, views: Sequence[View], pin: Pi
             continue
         note(now.describe(describe_day(common)))
         if now.number is not None:
-            return NumberRange(now.number, now.number)
+            return as_number_range(range_of(now.number))
         if now.last_printed is not None:
             return Shown(now.last_printed, removed=True)
         problems.append(NotFound(str(pin), now.describe(describe_day(common))))

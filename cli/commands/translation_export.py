@@ -16,6 +16,7 @@ from cli.output_streams import print_bytes
 from cli.user_files.atomic_write import output_file, write_whole
 from kb.errors import NotFound
 from kb.i18n import _, ngettext
+from kb.rule_number import as_number_range
 
 if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
@@ -95,7 +96,7 @@ def _pairs(
     from kb.translation.exchange.units import filter_by_state
 
     view = common.view(store, "en")
-    ranges = [resolve_pinned_range(common, store, view, each) for each in sections]
+    ranges = [as_number_range(resolve_pinned_range(common, store, view, each)) for each in sections]
     pairs = align(store, common.day)
     if ranges:
         pairs = tuple(pair for pair in pairs if any(each.covers(pair.number) for each in ranges))

@@ -21,7 +21,7 @@ from cli.user_files.documents import parse_document
 from kb.dates import parse_date
 from kb.errors import NotFound
 from kb.i18n import _, ngettext, translate
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_number_range
 from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -58,7 +58,7 @@ def command(
     stated = parse_date(effective) if effective else None
     with _french(common, file, stated) as (store, day):
         english = View(store, "en", common.day)
-        within = resolve_pinned_range(common, store, english, named) if named is not None else None
+        within = as_number_range(resolve_pinned_range(common, store, english, named)) if named is not None else None
         # Even for one section, check all rules: a term is inconsistent if most other rules translate it differently.
         translated = (pair for pair in align(store, day) if pair.fr is not None)
         found = check_translations(translated, load_term_base(store, day, tbx))

@@ -15,6 +15,7 @@ from cli.rendering import json_output
 from cli.rendering.code_labels import code_label
 from kb.errors import NotFound
 from kb.i18n import _
+from kb.rule_number import as_number_range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,7 @@ def command(
     named = parse_range_or_pin(section) if section else None
     with common.open_store() as store:
         view = common.view(store, "en")
-        within = resolve_pinned_range(common, store, view, named) if named is not None else None
+        within = as_number_range(resolve_pinned_range(common, store, view, named)) if named is not None else None
         pairs = align(store, common.day, within)
     if within is not None and not pairs:
         message = _(

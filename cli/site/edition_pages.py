@@ -17,6 +17,7 @@ from cli.site.timeline import marked_words
 from kb.history.edition_diff import EditionDiff, RuleDifference, diff_editions, group_by_section
 from kb.i18n import _
 from kb.languages import Lang
+from kb.rule_number import as_rule_number
 from kb.storage.editions import EditionRecord
 from kb.text.word_diff import DiffSegment
 
@@ -131,8 +132,8 @@ def _shown(found: EditionDiff, each: RuleDifference, heading: str) -> ShownChang
         each,
         heading,
         marked_words(each, alone="new"),
-        addresses.rule_of_edition(found.lang, found.first, old.number) if old else "",
-        addresses.rule_of_edition(found.lang, found.second, new.number) if new else "",
+        addresses.rule_of_edition(found.lang, found.first, as_rule_number(old.number)) if old else "",
+        addresses.rule_of_edition(found.lang, found.second, as_rule_number(new.number)) if new else "",
     )
 
 

@@ -13,6 +13,7 @@ from cli.site.site_library import SiteLibrary, published_source
 from cli.site.timeline import first_wording, history_state, last_day, numbers_had, timeline
 from kb.history.history import RuleHistory, lineage_names
 from kb.languages import Lang
+from kb.rule_number import as_rule_number
 
 
 @dataclass
@@ -46,7 +47,9 @@ class LineagePages:
             lives = [
                 (
                     each.spans[-1],
-                    addresses.rule_of_edition(self.lang, last_day(each.spans[-1]), each.spans[-1].number),
+                    addresses.rule_of_edition(
+                        self.lang, last_day(each.spans[-1]), as_rule_number(each.spans[-1].number)
+                    ),
                     numbers_had(each.spans),
                     timeline(self.lang, each),
                     first_wording(self.lang, each),

@@ -20,7 +20,7 @@ from cli.site.site_library import SiteLibrary
 from cli.site.timeline import last_day
 from kb.i18n import _
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 
 _MOST = 80
 """The most characters of a rule's text on these pages."""
@@ -95,7 +95,7 @@ class NumberPages:
         for lineage, histories in self.library.histories[self.lang].items():
             for history in histories:
                 for index, span in enumerate(history.spans):
-                    holders = found.setdefault(span.number, [])
+                    holders = found.setdefault(as_rule_number(span.number), [])
                     text = abbreviate(span.text, _MOST)
                     last = "" if span.last is None and not span.partial else last_day(span).isoformat()
                     if index and history.spans[index - 1].number == span.number:

@@ -13,6 +13,7 @@ from cli.site import addresses
 from kb.history.edition_diff import RuleDifference
 from kb.history.history import RuleEvent, RuleHistory, Span
 from kb.languages import Lang
+from kb.rule_number import as_rule_number
 from kb.text.word_diff import DiffSegment, word_diff
 
 
@@ -88,7 +89,7 @@ def _marked_changes(old: str, new: str) -> Sequence[DiffSegment]:
 def _address(lang: Lang, span: Span | None, *, last: bool = False) -> str:
     if span is None:
         return ""
-    return addresses.rule_of_edition(lang, last_day(span) if last else span.first, span.number)
+    return addresses.rule_of_edition(lang, last_day(span) if last else span.first, as_rule_number(span.number))
 
 
 def last_day(span: Span) -> date:

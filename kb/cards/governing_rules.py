@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kb.errors import RulesError
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -118,7 +118,8 @@ class EnglishRules:
             found = resolve_pin(self._store, self._view, pin)
         except RulesError:
             return None
-        return found.number or (found.merged_into.number if found.merged_into is not None else None)
+        number = found.number or (found.merged_into.number if found.merged_into is not None else None)
+        return None if number is None else as_rule_number(number)
 
 
 def _with_heading(number: RuleNumber, lang: Lang, headings: Mapping[str, str]) -> GoverningRule:

@@ -12,7 +12,7 @@ from kb.citations.quotations import ComparableText, Quotation
 from kb.history.succession import RuleOutcome, trace_succession
 from kb.i18n import _
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -131,7 +131,7 @@ class OutcomesSince:
         self._then, self._now = rules_of_edition(store, lang, then), rules_of_edition(store, lang, now)
         self._places: dict[RuleNumber, int] = {}
         for place, rule in self._then.items():
-            self._places.setdefault(rule.number, place)
+            self._places.setdefault(as_rule_number(rule.number), place)
 
     def outcome(self, number: RuleNumber) -> RuleOutcome | None:
         """Return the outcome of the rule that had a number on day `then`. Return None if no rule had the number."""
@@ -140,7 +140,7 @@ class OutcomesSince:
 
     def present_number(self, place: int) -> RuleNumber:
         """Return the number of a place in the edition of day `now`."""
-        return self._now[place].number
+        return as_rule_number(self._now[place].number)
 
     def is_reworded(self, number: RuleNumber) -> bool:
         """True if the text of a rule has changed in class `wording` since day `then`, when the rule had `number`."""

@@ -44,7 +44,7 @@ from kb.graph.query_nodes import (
 )
 from kb.history.pinned_number import parse_number_or_pin
 from kb.i18n import _
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import NumberRange, RuleNumber, as_number_range
 from kb.text.normalization import ChangeClass
 
 ATOM_FORMS = (
@@ -202,7 +202,9 @@ class _Parser:
             if "@" not in text:
                 return NumberRange.parse(text), None
             pin = parse_number_or_pin(text)
-            return (NumberRange(pin, pin), None) if isinstance(pin, RuleNumber) else (pin.range, pin.day)
+            return (
+                (NumberRange(pin, pin), None) if isinstance(pin, RuleNumber) else (as_number_range(pin.range), pin.day)
+            )
         except BadValue as problem:
             hint = _(", and everything below it is 306.*") if "*" in text else ""
             raise self._error(token, f"{problem}{hint}") from None

@@ -15,7 +15,7 @@ from datetime import date
 from kb.history.edition_diff import EditionDiff, RuleDifference
 from kb.history.succession import trace_succession
 from kb.languages import Lang
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import NumberRange, RuleNumber, as_rule_number
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -74,9 +74,10 @@ class _CitationIndex:
         affected: list[CitedNumbers] = []
         for side, meant in zip((difference.old, difference.new), self._pinned, strict=True):
             if side is not None:
-                affected += meant.get(side.number, ())
-                affected += [each for number in _with_ancestors(side.number) for each in self._plain.get(number, ())]
-                affected += [each for each in self._ranges if each.numbers.covers(side.number)]
+                changed = as_rule_number(side.number)
+                affected += meant.get(changed, ())
+                affected += [each for number in _with_ancestors(changed) for each in self._plain.get(number, ())]
+                affected += [each for each in self._ranges if each.numbers.covers(changed)]
         return tuple(dict.fromkeys(affected))
 
 
@@ -87,7 +88,7 @@ def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator
     for place, rule in rules_of_edition(store, lang, first).items():
         new_place = outcomes[place].place
         if new_place is not None:
-            yield rule.number, after[new_place].number
+            yield as_rule_number(rule.number), as_rule_number(after[new_place].number)
 
 
 def _with_ancestors(number: RuleNumber) -> Iterator[RuleNumber]:

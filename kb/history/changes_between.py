@@ -13,7 +13,7 @@ from kb.errors import NotFound
 from kb.history.pinned_number import PinnedNumber, PinResolution, resolve_pin
 from kb.history.succession import Succession, edition_in_force, trace_succession
 from kb.i18n import _
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.spans import NumberedWording, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -59,7 +59,7 @@ class ChangesBetween:
             raise NotFound(
                 str(pin), found.describe(_("in {lang} as of {day}", lang=self._view.lang, day=self._view.as_of))
             )
-        return found.number
+        return as_rule_number(found.number)
 
     def rules_born(self, first: date | None, last: date | None) -> set[RuleNumber]:
         """Return the rules that the second edition has but the first edition lacks."""
@@ -87,8 +87,8 @@ class ChangesBetween:
         found = self._compared(first, last)
         lost = [found.before[place] for place, outcome in found.became.outcomes.items() if outcome.place is None]
         texts = read_texts_with_examples(self._store, {rule.wording for rule in lost})
-        self.removed_texts |= {rule.number: texts[rule.wording] for rule in lost}
-        return {rule.number for rule in lost}
+        self.removed_texts |= {as_rule_number(rule.number): texts[rule.wording] for rule in lost}
+        return {as_rule_number(rule.number) for rule in lost}
 
     def _compared(self, first: date | None, last: date | None) -> _Between:
         """Compare two editions. If the second edition isn't younger than the first, there are no changes."""
@@ -110,8 +110,8 @@ class ChangesBetween:
         there = list(places)
         base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:
-            return {found.after[place].number for place in there}
+            return {as_rule_number(found.after[place].number) for place in there}
         outcomes = trace_succession(self._store, self._view.lang, found.second, base).outcomes
         here = rules_of_edition(self._store, self._view.lang, base)
         reached = (outcomes[place].place for place in there)
-        return {here[place].number for place in reached if place is not None}
+        return {as_rule_number(here[place].number) for place in reached if place is not None}

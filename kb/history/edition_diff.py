@@ -10,18 +10,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
 from kb.history.history import EventKind, Span, classify_event
 from kb.history.succession import edition_in_force, trace_succession
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
 from kb.rule_text import heading
 from kb.storage.spans import NumberedWording, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.wordings import read_examples, read_texts
 from kb.text.normalization import ChangeClass, normalize_template
+
+if TYPE_CHECKING:
+    from kb.documents import Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class RuleDifference:
     similarity: float = 0.0
 
     @property
-    def number(self) -> RuleNumber:
+    def number(self) -> Number:
         """The rule's number in the second edition, or in the first edition for a merged or removed rule."""
         span = self.new if self.new is not None and self.kind != "merged" else self.old
         if span is None:
@@ -81,7 +84,7 @@ class DiffSection:
         rows: the differences, each with the heading above its rule ("Flying" for 702.9b), or "" without a heading.
     """
 
-    number: RuleNumber
+    number: Number
     title: str
     chapter_title: str
     edition: date
@@ -91,22 +94,22 @@ class DiffSection:
 def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...]:
     """Group the differences by section, in the order of the section numbers."""
     titles = {day: _headings(store, found.lang, day) for day in (found.first, found.second)}
-    sections: dict[tuple[RuleNumber, str], tuple[date, list[tuple[RuleDifference, str]]]] = {}
+    sections: dict[tuple[Number, str], tuple[date, list[tuple[RuleDifference, str]]]] = {}
     for each in found.differences:
         number = each.number
         day = found.first if each.new is None or each.kind == "merged" else found.second
-        section = RuleNumber(number.chapter, number.section)
-        above = titles[day].get(number.parent or number, "") if number.subrule else ""
+        section = number.own_section
+        above = titles[day].get(number.parent or number, "") if number.kind == "subrule" else ""
         # If a number has different titles in the two editions, it is listed as two sections.
         _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
     return tuple(
-        DiffSection(number, title, titles[day].get(RuleNumber(number.chapter), ""), day, tuple(rows))
+        DiffSection(number, title, titles[day].get(number.parent or number, ""), day, tuple(rows))
         for (number, title), (day, rows) in sections.items()
     )
 
 
-def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
+def _headings(store: Store, lang: Lang, day: date) -> dict[Number, str]:
     """Return all titles of chapters and sections and all headings of rules of the edition of a day."""
     rules = rules_of_edition(store, lang, day).values()
     texts = read_texts(store, (rule.wording for rule in rules))

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kb.errors import NotFound
 from kb.languages import Lang
 from kb.model import Rule
-from kb.rule_number import RuleNumber
 from kb.rule_text import Status, text_status
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.link_reads import all_links, first_spans, other_link, same_rule
@@ -26,6 +25,9 @@ from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_examples
 from kb.text.normalization import ChangeClass, classify_change
+
+if TYPE_CHECKING:
+    from kb.documents import Number
 
 EventKind = Literal["added", "moved", "edited", "moved-and-edited", "split", "merged", "deprecated", "removed"]
 
@@ -43,7 +45,7 @@ class Span:
         source: the name of the excerpt's source, or None if a whole edition has the wording.
     """
 
-    number: RuleNumber
+    number: Number
     first: date
     last: date | None
     text: str
@@ -83,8 +85,8 @@ class RuleEvent:
 
     edition: date
     kind: EventKind
-    number: RuleNumber
-    previous_number: RuleNumber | None = None
+    number: Number
+    previous_number: Number | None = None
     change: ChangeClass | None = None
     confidence: float = 1.0
     old: Span | None = None
@@ -127,7 +129,7 @@ class _Stage(NamedTuple):
     lossy: bool = False
 
 
-def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
+def rule_history(store: Store, view: View, number: Number) -> RuleHistory:
     """Return the history of the rule with a number in a view. Raise NotFound if the view has no such rule."""
     printed = view.rule(number)
     if printed is None:
@@ -324,7 +326,7 @@ class _LineageWalker:
         days = date.fromisoformat(stage.first), date.fromisoformat(last) if last else None
         printed = tuple(example.text for example in examples)
         source = self._sources.get(stage.excerpt)
-        return Span(RuleNumber.parse(label), *days, text, lang, printed, stage.excerpt is not None, source)
+        return Span(self._store.parse_number(label), *days, text, lang, printed, stage.excerpt is not None, source)
 
     def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[RuleEvent]:
         first, last = stages[0], stages[-1]

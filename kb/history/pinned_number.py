@@ -6,6 +6,7 @@ Every command accepts such a pinned number in place of a number. Only this modul
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from kb.documents import Doc, Number, Range
     from kb.history.history import RuleHistory, Span
     from kb.model import Rule
     from kb.storage.view_items import ViewItem
@@ -30,13 +32,13 @@ _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", 
 class PinnedNumber:
     """A rule, identified by the number that it had on a day."""
 
-    number: RuleNumber
+    number: Number
     day: date
 
     @property
-    def range(self) -> NumberRange:
+    def range(self) -> Range:
         """The number as a range with one member."""
-        return NumberRange(self.number, self.number)
+        return range_of(self.number)
 
     def __str__(self) -> str:
         return f"{self.number}@{self.day}"
@@ -55,7 +57,7 @@ class PinResolution:
     """
 
     pin: PinnedNumber
-    number: RuleNumber | None
+    number: Number | None
     last_printed: ViewItem[Rule] | None = None
     removed_on: date | None = None
     merged_into: PinResolution | None = None
@@ -81,6 +83,15 @@ class PinResolution:
         return message
 
 
+def range_of(number: Number) -> Range:
+    """Return the range of one number."""
+    if isinstance(number, RuleNumber):
+        return NumberRange(number, number)
+    from kb.section_number import SectionRange
+
+    return SectionRange(number, number)
+
+
 def parse_range_or_pin(text: str) -> NumberRange | PinnedNumber:
     """Parse a number, a range, or a pinned number (`306.7@2009-09-04`, `CR 306.7 (2009-09-04)`), or raise BadValue."""
     match = _PIN.fullmatch(text)
@@ -93,8 +104,18 @@ def parse_number_or_pin(text: str) -> RuleNumber | PinnedNumber:
     return RuleNumber.parse_lenient(text) if match is None else _pin(match)
 
 
-def _pin(match: re.Match[str]) -> PinnedNumber:
-    numbers = NumberRange.parse(match["number"])
+def parse_in_document(text: str, doc: Doc) -> Range | PinnedNumber:
+    """Parse a number, a range or a pinned number of a document. Raise BadValue for any other text."""
+    if doc == "cr":
+        return parse_range_or_pin(text)
+    from kb.documents import DOCUMENTS
+
+    match, parse = _PIN.fullmatch(text), DOCUMENTS[doc].ranges.parse
+    return parse(text) if match is None else _pin(match, parse)
+
+
+def _pin(match: re.Match[str], parse: Callable[[str], Range] = NumberRange.parse) -> PinnedNumber:
+    numbers = parse(match["number"].strip())
     if numbers.first != numbers.last:
         raise BadValue("rule number", match[0], _("a day stands behind one number, such as 306.7@2009-09-04"))
     return PinnedNumber(numbers.first, parse_date(match["at"] if match["day"] is None else match["day"]))

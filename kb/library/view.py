@@ -13,12 +13,13 @@ from kb.errors import NotFound
 from kb.languages import Lang
 from kb.library.rules import LibraryRule, LibraryTerm, library_rule, library_term, whole_range
 from kb.library.store_pool import OpenStore, StorePool
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import NumberRange, RuleNumber, as_rule_number
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 
 if TYPE_CHECKING:
+    from kb.documents import Range
     from kb.graph.citation_graph import CitationEdge, CitationGraph
     from kb.history.history import RuleHistory
     from kb.history.pinned_number import PinnedNumber
@@ -38,7 +39,7 @@ class RememberingView(View):
     def _all_entries(self) -> tuple[ViewItem[GlossaryEntry], ...]:
         return super().glossary()
 
-    def rules(self, numbers: NumberRange | None = None) -> tuple[ViewItem[Rule], ...]:
+    def rules(self, numbers: Range | None = None) -> tuple[ViewItem[Rule], ...]:
         """Return the rules of a range and all rules below them, in order. For None, return all rules."""
         return self._all_rules if numbers is None else super().rules(numbers)
 
@@ -251,4 +252,4 @@ class LibraryView:
         found = resolve_pin(store, view, pin)
         if found.number is None:
             raise NotFound(str(pin), found.describe(_("on {day}", day=self.as_of)))
-        return found.number
+        return as_rule_number(found.number)

@@ -41,6 +41,15 @@ def data_folder(home: str | os.PathLike[str] | None = None) -> Path:
     return user_data_path("rules", appauthor=False)
 
 
+def file_identity(home: Path) -> tuple[int, int] | None:
+    """Return what tells the file of a knowledge base from other files, or None if there is no file."""
+    try:
+        status = (home / DATABASE_FILE_NAME).stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def new_generation() -> str:
     """Return a random token for a new state of the store's contents."""
     return os.urandom(8).hex()
@@ -134,6 +143,23 @@ def damaged(path: Path, damage: str) -> StoreError:
         "{path} is damaged ({damage}); move it away, then run this again", path=path, damage=damage[:_MAX_MESSAGE]
     )
     return StoreError(path, message)
+
+
+def damage_behind(problem: BaseException | None, connection: sqlite3.Connection) -> str:
+    """Return a description of the file's damage, or "" if no damage can have caused the exception.
+
+    Damage is noticed only when the damaged page is read. Then SQLite reports an error, or the corrupt data cause some
+    other exception.
+    """
+    if not isinstance(problem, Exception) or isinstance(problem, StoreError):
+        return ""
+    if type(problem) is sqlite3.DatabaseError or "Could not decode" in str(problem):
+        return failure_reason(problem)
+    try:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except DAMAGE as failure:
+        return "" if isinstance(failure, sqlite3.OperationalError) else str(failure)
+    return "" if found == "ok" else str(found).splitlines()[-1]
 
 
 def cannot_write(home: Path, why: str) -> StoreError:

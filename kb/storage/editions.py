@@ -8,11 +8,12 @@ from datetime import date
 from itertools import groupby
 from operator import itemgetter
 
+from kb.documents import DOCUMENTS, Doc
 from kb.i18n import _, deserialize_message
 from kb.languages import Lang
 from kb.model import Finding, TypeList
 from kb.source_formats import source_label
-from kb.storage.in_force import IS_FINISHED_TRANSLATION
+from kb.storage.in_force import IS_FINISHED_TRANSLATION, carried_on
 from kb.storage.store import Store
 
 
@@ -38,6 +39,7 @@ class EditionRecord:
         lists: the lists of subtypes that the edition prints.
     """
 
+    doc: Doc
     lang: Lang
     effective: date
     until: date | None
@@ -72,7 +74,7 @@ class EditionRecord:
 
 
 def list_editions(store: Store) -> tuple[EditionRecord, ...]:
-    """Return all editions and excerpts, sorted by language and day."""
+    """Return all editions and excerpts of all documents, sorted by document, language and day."""
     findings, superseded = _findings(store), _superseded(store)
     lists: dict[int, list[TypeList]] = {}
     query = 'SELECT edition, name, items, "table" FROM type_list'
@@ -81,19 +83,29 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     # The columns are the fields of `EditionRecord`, in their order.
     rows = store.connection.execute(
         """
-        SELECT edition.id, lang, effective, until, partial, lossy, sections, rules, subrules, examples, glossary,
+        SELECT edition.id, doc, lang, effective, until, partial, lossy, sections, rules, subrules, examples, glossary,
             "references", dangling, source.name, sha256, format, encoding, title, site, fetched, location
         FROM edition JOIN source ON source.id = edition.source
         ORDER BY lang, effective, partial, edition.id
         """
     )
     found = []
-    for edition, lang, effective, until, partial, lossy, *rest in rows:
+    for edition, doc, lang, effective, until, partial, lossy, *rest in rows:
         days = date.fromisoformat(effective), until and date.fromisoformat(until)
         warnings = (*findings.get(edition, ()), *superseded.get(edition, ()))
         lasts = warnings, tuple(lists.get(edition, ()))
-        found.append(EditionRecord(*(lang, *days, bool(partial), bool(lossy), *rest, *lasts)))
-    return tuple(found)
+        found.append(EditionRecord(*(doc, lang, *days, bool(partial), bool(lossy), *rest, *lasts)))
+    order = list(DOCUMENTS)
+    return tuple(sorted(found, key=lambda edition: order.index(edition.doc)))
+
+
+def printed_labels(store: Store, lang: Lang, effective: date) -> set[tuple[str, str]]:
+    """Return (kind, label) for every rule and headword of a day's whole edition, such as `("rule", "306.5")`."""
+    query = f"""
+        SELECT kind, label FROM span JOIN place ON place.id = place
+        WHERE doc = :doc AND lang = :lang AND {carried_on(":day")}
+        """
+    return set(store.connection.execute(query, {"doc": store.doc, "lang": lang, "day": effective.isoformat()}))
 
 
 def _findings(store: Store) -> dict[int, list[Finding]]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
 from kb.storage.in_force import carried_on
 from kb.storage.store import Store
 from kb.storage.wordings import json_array
+
+if TYPE_CHECKING:
+    from kb.documents import Number
 
 Side = Literal["old", "new"]
 
@@ -53,7 +55,8 @@ _BACK = f"""
         WHERE {carried_on("each.value ->> 2")}
         UNION ALL
         SELECT back.key, back.until, span.place, span.wording, span.first, link.confidence FROM back
-        JOIN edition ON edition.lang = :lang AND edition.effective = back.first AND edition.partial = 0
+        JOIN edition ON edition.doc = :doc AND edition.lang = :lang AND edition.effective = back.first
+            AND edition.partial = 0
         JOIN link ON link.edition = edition.id AND link.new = back.place AND link.kind = 'same'
         JOIN span ON span.place = link.old AND +span.ended = back.first
         WHERE back.first > back.until
@@ -65,9 +68,9 @@ def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[
     """Return the links of all whole editions after the day `older`, up to and including the day `younger`."""
     query = """
         SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
-        WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
+        WHERE doc = ? AND lang = ? AND partial = 0 AND effective > ? AND effective <= ?
         """
-    rows = store.connection.execute(query, (lang, older.isoformat(), younger.isoformat()))
+    rows = store.connection.execute(query, (store.doc, lang, older.isoformat(), younger.isoformat()))
     return [LinkRow._make(row) for row in rows]
 
 
@@ -80,9 +83,9 @@ def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[t
     """Return (day, place) for each span of a rule that ended after `older`, up to and including `younger`."""
     query = """
         SELECT ended, place FROM span JOIN place ON place.id = place
-        WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
+        WHERE doc = ? AND lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
         """
-    return store.connection.execute(query, (lang, older.isoformat(), younger.isoformat())).fetchall()
+    return store.connection.execute(query, (store.doc, lang, older.isoformat(), younger.isoformat())).fetchall()
 
 
 def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
@@ -100,15 +103,16 @@ def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["
     return row[0] if row else None
 
 
-def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> RuleNumber | None:
+def merged_into(store: Store, lang: Lang, number: Number, day: date) -> Number | None:
     """Return the number of the rule into which the edition of a day merged the rule `number`, or None."""
     query = """
         SELECT now.label FROM link JOIN edition ON edition.id = link.edition
         JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
-        WHERE edition.lang = ? AND effective = ? AND partial = 0 AND link.kind = 'merged' AND was.label = ?
+        WHERE edition.doc = ? AND edition.lang = ? AND effective = ? AND partial = 0 AND link.kind = 'merged'
+            AND was.label = ?
         """
-    row = store.connection.execute(query, (lang, day.isoformat(), str(number))).fetchone()
-    return RuleNumber.parse(row[0]) if row else None
+    row = store.connection.execute(query, (store.doc, lang, day.isoformat(), str(number))).fetchone()
+    return store.parse_number(row[0]) if row else None
 
 
 def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
@@ -116,12 +120,13 @@ def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
     query = """
         SELECT label, text, ended, edition.id, span.place FROM span
         JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
-        JOIN edition ON edition.effective = ended AND edition.lang = place.lang AND edition.partial = 0
-        WHERE place.lang = ? AND kind = 'rule' AND ended <= ?
+        JOIN edition ON edition.effective = ended AND edition.doc = place.doc AND edition.lang = place.lang
+            AND edition.partial = 0
+        WHERE place.doc = ? AND place.lang = ? AND kind = 'rule' AND ended <= ?
         AND NOT EXISTS (SELECT 1 FROM link WHERE edition = edition.id AND old = span.place AND link.kind = 'same')
         ORDER BY place.sort_key, ended
         """
-    rows = store.connection.execute(query, (lang, as_of.isoformat())).fetchall()
+    rows = store.connection.execute(query, (store.doc, lang, as_of.isoformat())).fetchall()
     merged: dict[tuple[int, int], tuple[str, ...]] = {}
     query = "SELECT edition, old, label FROM link JOIN place ON place.id = new WHERE link.kind = 'merged'"
     for edition, old, label in store.connection.execute(query):
@@ -136,7 +141,7 @@ def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> 
     listed = list(starts)
     rows = [[key, place, day, ""] for key, (day, place) in enumerate(listed)]
     query = f"{_BACK} SELECT key, place, min(first) FROM back GROUP BY key"
-    found = store.connection.execute(query, {"starts": json_array(rows), "lang": lang})
+    found = store.connection.execute(query, {"starts": json_array(rows), "doc": store.doc, "lang": lang})
     return {listed[key]: (place, first) for key, place, first in found}
 
 
@@ -149,4 +154,5 @@ def steps_back(store: Store, lang: Lang, starts: Iterable[tuple[int, int, str, s
         {_BACK} SELECT key, back.place, wording, label, first, confidence FROM back
         JOIN place ON place.id = back.place ORDER BY key, first
         """
-    return [Step._make(row) for row in store.connection.execute(query, {"starts": json_array(starts), "lang": lang})]
+    values = {"starts": json_array(starts), "doc": store.doc, "lang": lang}
+    return [Step._make(row) for row in store.connection.execute(query, values)]

@@ -12,14 +12,16 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
-from kb.documents import Number
+from kb.documents import DOCUMENTS, Number
 from kb.lineage.matching import LineageLink, NumberedText, match_rules
 from kb.lineage.overrides import reviewed_overrides
-from kb.rule_number import RuleNumber
 from kb.storage.in_force import carried_on
 
 # The confidence of a link from a rule of an excerpt to the rule with the same number, if the texts aren't similar.
 _CONFIDENCE_BY_NUMBER = 0.3
+
+Series = tuple[str, str]
+"""A document and a language: consecutive editions of a series are linked."""
 
 PlaceWording = tuple[int, int, str]
 """A place, its wording, and the printed number ("" if the number is printed in the standard form)."""
@@ -67,17 +69,20 @@ class LinkWriter:
     def _number(self, place: int) -> tuple[Number, int] | None:
         """Return the number and the `nth` of a place (2 for a second rule with the number), or None for a headword."""
         if place not in self._numbers:
-            query = "SELECT kind, label, nth FROM place WHERE id = ?"
-            kind, label, nth = self._connection.execute(query, (place,)).fetchone()
-            self._numbers[place] = (RuleNumber.parse(label), nth) if kind == "rule" else None
+            query = "SELECT doc, kind, label, nth FROM place WHERE id = ?"
+            doc, kind, label, nth = self._connection.execute(query, (place,)).fetchone()
+            self._numbers[place] = (DOCUMENTS[doc].numbers.parse(label), nth) if kind == "rule" else None
         return self._numbers[place]
 
-    def relink_excerpts(self, lang: str, first: str, before: str) -> None:
+    def relink_excerpts(self, series: Series, first: str, before: str) -> None:
         """Link the excerpts of a language again: all excerpts from the day `first` on, but before the day `before`."""
-        query = "SELECT id, effective FROM edition WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ?"
-        for edition, day in self._connection.execute(query, (lang, first, before)).fetchall():
+        query = """
+            SELECT id, effective FROM edition
+            WHERE partial = 1 AND doc = ? AND lang = ? AND effective >= ? AND effective < ?
+            """
+        for edition, day in self._connection.execute(query, (*series, first, before)).fetchall():
             rows = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))
-            self._link_excerpt(edition, set(rows), set(self._base_rows(lang, day, edition)))
+            self._link_excerpt(edition, set(rows), set(self._base_rows(series, day, edition)))
 
     def _link_excerpt(self, edition: int, rows: set[PlaceWording], base: set[PlaceWording]) -> None:
         """Link the changed rules of an excerpt with rules of `base` that have the same text or the same section."""
@@ -99,30 +104,30 @@ class LinkWriter:
                 links.append(LineageLink(old[place], rule, _CONFIDENCE_BY_NUMBER, "place"))
         self._write(edition, links, places)
 
-    def _base_rows(self, lang: str, day: str, edition: int) -> list[PlaceWording]:
+    def _base_rows(self, series: Series, day: str, edition: int) -> list[PlaceWording]:
         """Return the rows of the editions that an excerpt of a day is linked with (see the module's docstring)."""
-        query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
+        query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND doc = ? AND lang = ? AND effective {} ?"
         for whole in (query.format("max", "<="), query.format("min", ">")):
-            (base,) = self._connection.execute(whole, (lang, day)).fetchone()
+            (base,) = self._connection.execute(whole, (*series, day)).fetchone()
             if base is not None:
                 return self._rows(
                     f"""
                     SELECT place, wording, printed FROM span JOIN place ON place.id = place
-                    WHERE lang = :lang AND {carried_on(":day")}
+                    WHERE doc = :doc AND lang = :lang AND {carried_on(":day")}
                     """,
-                    {"lang": lang, "day": base},
+                    {"doc": series[0], "lang": series[1], "day": base},
                 )
         # Excerpts of one day are ordered by the hashes of their documents, not by the time of their ingest.
         earlier = self._rows(
             """
             SELECT place, wording, printed FROM excerpt JOIN edition ON edition.id = excerpt.edition
             JOIN source ON source.id = edition.source
-            WHERE lang = ? AND (effective, sha256, edition.id) < (
+            WHERE doc = ? AND lang = ? AND (effective, sha256, edition.id) < (
                 SELECT ?, sha256, edition.id FROM edition JOIN source ON source.id = edition.source WHERE edition.id = ?
             )
             ORDER BY effective, sha256, edition.id, excerpt.rowid
             """,
-            (lang, day, edition),
+            (*series, day, edition),
         )
         return list({place: (place, wording, printed) for place, wording, printed in earlier}.values())
 

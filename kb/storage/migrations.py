@@ -3,8 +3,7 @@
 Schema 1 didn't store the printed order. Its editions get the usual order. Schema 2 stored the last edition of a span,
 not the first edition after the span. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had no
 links. Schema 5 had messages in English only. Schema 6 didn't store where a document was, and didn't keep the rules of
-finished translations that later translations replaced. Schema 7 had no finished translations of the glossary, and
-sorted headwords by their accents.
+finished translations that later translations replaced. Schema 7 had the Comprehensive Rules only.
 """
 
 from __future__ import annotations
@@ -15,8 +14,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.storage.writer import Writer
 
+
+def _rebuild_references(writer: Writer) -> None:
+    writer.rebuild_references()
+
+
+def _rebuild_links(writer: Writer) -> None:
+    writer.rebuild_links()
+
+
 # Maps each earlier schema to the step that leads to the next schema: SQL statements and calls of the writer. When
-# schema.sql changes, these statements stay as they are.
+# schema.sql changes, these statements stay as they are. The calls follow after the statements of all steps, since the
+# writer knows only the present schema.
 STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
     1: (
         """
@@ -68,7 +77,7 @@ STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX reference_target ON reference (target)",
-        lambda writer: writer.rebuild_references(),
+        _rebuild_references,
     ),
     4: (
         """
@@ -83,7 +92,7 @@ STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX link_old ON link (edition, old)",
-        lambda writer: writer.rebuild_links(),
+        _rebuild_links,
     ),
     5: ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
     6: (
@@ -101,16 +110,27 @@ STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
         "CREATE INDEX superseded_edition ON superseded (edition)",
     ),
     7: (
+        "ALTER TABLE edition ADD COLUMN doc TEXT NOT NULL DEFAULT 'cr'",
+        "DROP INDEX edition_whole",
+        "CREATE UNIQUE INDEX edition_whole ON edition (doc, lang, effective) WHERE partial = 0",
+        # SQLite can't change the columns of a constraint. The ids of the places stay.
         """
-        CREATE TABLE counterpart (
-            edition  INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
-            place    INTEGER NOT NULL REFERENCES place,
-            headword TEXT NOT NULL,
-            replaces TEXT NOT NULL,
-            PRIMARY KEY (edition, place)
-        ) WITHOUT ROWID
+        CREATE TABLE new_place (
+            id       INTEGER PRIMARY KEY,
+            doc      TEXT NOT NULL,
+            lang     TEXT NOT NULL,
+            kind     TEXT NOT NULL,
+            label    TEXT NOT NULL,
+            nth      INTEGER NOT NULL,
+            sort_key TEXT NOT NULL,
+            UNIQUE (doc, lang, kind, label, nth)
+        )
         """,
-        "CREATE INDEX counterpart_place ON counterpart (place)",
-        lambda writer: writer.sort_headwords_again(),
+        "INSERT INTO new_place SELECT id, 'cr', lang, kind, label, nth, sort_key FROM place ORDER BY id",
+        "DROP TABLE place",
+        "ALTER TABLE new_place RENAME TO place",
+        "CREATE INDEX place_order ON place (doc, lang, kind, sort_key, nth)",
+        "ALTER TABLE reference ADD COLUMN doc TEXT NOT NULL DEFAULT 'cr'",
+        "UPDATE meta SET key = replace(key, 'loose excerpts ', 'loose excerpts cr ') WHERE key LIKE 'loose excerpts %'",
     ),
 }

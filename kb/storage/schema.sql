@@ -21,7 +21,7 @@ CREATE TABLE source (
     location TEXT NOT NULL DEFAULT '' -- absolute path or normal form of the address; '' if there is none
 );
 
--- One state of the rules in one language, or an excerpt of it (partial = 1).
+-- One state of the rules or of another document (doc) in one language, or an excerpt of it (partial = 1).
 CREATE TABLE edition (
     id           INTEGER PRIMARY KEY,
     lang         TEXT NOT NULL,
@@ -36,9 +36,10 @@ CREATE TABLE edition (
     examples     INTEGER NOT NULL,
     glossary     INTEGER NOT NULL,
     "references" INTEGER NOT NULL,   -- how many rule numbers it cites; a range counts as two
-    dangling     INTEGER             -- how many of the cited numbers it doesn't have; NULL for an excerpt
+    dangling     INTEGER,            -- how many of the cited numbers it doesn't have; NULL for an excerpt
+    doc          TEXT NOT NULL DEFAULT 'cr' -- 'cr', 'mtr', 'ipg' or 'jar'
 );
-CREATE UNIQUE INDEX edition_whole ON edition (lang, effective) WHERE partial = 0;
+CREATE UNIQUE INDEX edition_whole ON edition (doc, lang, effective) WHERE partial = 0;
 CREATE INDEX edition_source ON edition (source);
 
 -- Defects of an edition or its source.
@@ -78,18 +79,19 @@ CREATE TABLE type_list (
     PRIMARY KEY (edition, place)
 ) WITHOUT ROWID;
 
--- A place in the rules: a number (kind 'rule', also for chapters and sections) or a headword ('glossary').
+-- A place in a document: a number (kind 'rule', also for chapters and sections) or a headword ('glossary').
 -- nth is 2 for the second rule that one edition prints under the same number.
 CREATE TABLE place (
     id       INTEGER PRIMARY KEY,
+    doc      TEXT NOT NULL,
     lang     TEXT NOT NULL,
     kind     TEXT NOT NULL,
     label    TEXT NOT NULL,
     nth      INTEGER NOT NULL,
     sort_key TEXT NOT NULL,          -- sorts rules by number; begins with the key of the rule or section above
-    UNIQUE (lang, kind, label, nth)
+    UNIQUE (doc, lang, kind, label, nth)
 );
-CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
+CREATE INDEX place_order ON place (doc, lang, kind, sort_key, nth);
 
 -- Places that an edition prints out of the usual order, each with the place printed before it (NULL for the first).
 CREATE TABLE displaced (
@@ -103,7 +105,9 @@ CREATE TABLE displaced (
 -- A text of a rule or headword with its examples, stored once for all editions that have it.
 CREATE TABLE wording (
     id   INTEGER PRIMARY KEY,
-    hash BLOB NOT NULL UNIQUE,       -- SHA-256 of language, text and examples
+    -- SHA-256 of language, text and examples; in a policy document, also of the document, and for a part of a section,
+    -- of the section's title: the penalty "Warning" of another infraction is another wording.
+    hash BLOB NOT NULL UNIQUE,
     lang TEXT NOT NULL,              -- the language of the text; a French edition may have English texts
     text TEXT NOT NULL
 );
@@ -128,6 +132,7 @@ CREATE TABLE reference (
     target_end TEXT,                 -- upper end of a range
     title      TEXT NOT NULL,        -- the title that the reference quotes, without quotation marks
     term       TEXT NOT NULL,        -- the headwords as the text names them; '' for a reference to a number
+    doc        TEXT NOT NULL DEFAULT 'cr', -- the document of the target
     PRIMARY KEY (wording, place)
 ) WITHOUT ROWID;
 CREATE INDEX reference_target ON reference (target);
@@ -178,14 +183,3 @@ CREATE TABLE superseded (
     edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE
 );
 CREATE INDEX superseded_edition ON superseded (edition);
-
--- The English headword that a headword of a finished translation translates, as the English edition of the same day
--- prints it.
-CREATE TABLE counterpart (
-    edition  INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
-    place    INTEGER NOT NULL REFERENCES place,
-    headword TEXT NOT NULL,
-    replaces TEXT NOT NULL,          -- the earlier French headword of the same entry; '' if it is the same or unknown
-    PRIMARY KEY (edition, place)
-) WITHOUT ROWID;
-CREATE INDEX counterpart_place ON counterpart (place);

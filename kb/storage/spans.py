@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
 from kb.storage.in_force import IS_FINISHED_TRANSLATION, NOT_ENDED, carried_on
 from kb.storage.store import Store
 from kb.storage.wordings import json_array
+
+if TYPE_CHECKING:
+    from kb.documents import Number
 
 
 class NumberedWording(NamedTuple):
     """The number and the wording of a rule in a whole edition."""
 
-    number: RuleNumber
+    number: Number
     wording: int
 
 
@@ -71,22 +73,6 @@ class NumberWording(NamedTuple):
     lossy: int
 
 
-class HeadwordRow(NamedTuple):
-    """A wording of a headword. `nth` is 2 for the second entry that one edition prints under the same headword.
-
-    `first` is the first edition with the wording, and `ended` the first edition without it (None for an excerpt).
-    """
-
-    place: int
-    label: str
-    nth: int
-    wording: int
-    text: str
-    text_lang: Lang
-    first: str
-    ended: str | None
-
-
 class Origin(NamedTuple):
     """The edition that has a wording. `source` is the name of the edition's source.
 
@@ -106,7 +92,7 @@ def wording_origin(store: Store, lang: Lang, place: int, wording: int, day: str)
     row = store.connection.execute(
         f"""
         SELECT source.name, 0, 0, NULL FROM span
-        JOIN edition ON edition.lang = :lang AND edition.effective = :day AND edition.partial = 0
+        JOIN edition ON edition.doc = :doc AND edition.lang = :lang AND edition.effective = :day AND edition.partial = 0
         JOIN source ON source.id = edition.source
         WHERE span.place = :place AND span.wording = :wording AND {carried_on(":day")}
         UNION ALL
@@ -116,7 +102,7 @@ def wording_origin(store: Store, lang: Lang, place: int, wording: int, day: str)
         WHERE excerpt.place = :place AND excerpt.wording = :wording
         ORDER BY 3 DESC, 2, 4 DESC, 1
         """,
-        {"lang": lang, "day": day, "place": place, "wording": wording, "open": NOT_ENDED},
+        {"doc": store.doc, "lang": lang, "day": day, "place": place, "wording": wording, "open": NOT_ENDED},
     ).fetchone()
     return Origin(*row[:3]) if row else Origin("", 0, 0)
 
@@ -125,9 +111,9 @@ def only_origin(store: Store, lang: Lang, day: str) -> Origin | None:
     """Return the whole edition of a day, if the day has no excerpts. All wordings of the day are then from it."""
     query = """
         SELECT source.name, edition.partial FROM edition JOIN source ON source.id = edition.source
-        WHERE edition.lang = ? AND edition.effective = ?
+        WHERE edition.doc = ? AND edition.lang = ? AND edition.effective = ?
         """
-    rows = store.connection.execute(query, (lang, day)).fetchall()
+    rows = store.connection.execute(query, (store.doc, lang, day)).fetchall()
     return Origin(rows[0][0], 0, 0) if len(rows) == 1 and not rows[0][1] else None
 
 
@@ -138,20 +124,20 @@ def rules_of_edition(
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place
-        WHERE lang = :lang AND kind = 'rule' AND {carried_on(":day")} {few} ORDER BY sort_key, nth
+        WHERE doc = :doc AND lang = :lang AND kind = 'rule' AND {carried_on(":day")} {few} ORDER BY sort_key, nth
         """
-    values = {"lang": lang, "day": day.isoformat(), "labels": json_array(labels or ())}
-    rows = store.connection.execute(query, values)
-    return {place: NumberedWording(RuleNumber.parse(label), wording) for place, label, wording in rows}
+    values = {"doc": store.doc, "lang": lang, "day": day.isoformat(), "labels": json_array(labels or ())}
+    rows, parse = store.connection.execute(query, values), store.parse_number
+    return {place: NumberedWording(parse(label), wording) for place, label, wording in rows}
 
 
 def rule_spans(store: Store, lang: Lang) -> list[NumberedSpan]:
     """Return the spans of all rules in a language, in the order of their first editions and then of the rules."""
     query = """
         SELECT place, label, wording, first, ended FROM span JOIN place ON place.id = place
-        WHERE lang = ? AND kind = 'rule' ORDER BY first, sort_key, nth
+        WHERE doc = ? AND lang = ? AND kind = 'rule' ORDER BY first, sort_key, nth
         """
-    return [NumberedSpan._make(row) for row in store.connection.execute(query, (lang,))]
+    return [NumberedSpan._make(row) for row in store.connection.execute(query, (store.doc, lang))]
 
 
 def span_on(store: Store, place: int, day: str) -> SpanRow | None:
@@ -188,9 +174,10 @@ def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
         FROM edition JOIN source ON source.id = edition.source
         JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
         LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'
-        WHERE edition.lang = ? AND place.kind = 'rule' ORDER BY effective, sha256, edition.id, excerpt.rowid
+        WHERE edition.doc = ? AND edition.lang = ? AND place.kind = 'rule'
+        ORDER BY effective, sha256, edition.id, excerpt.rowid
         """
-    return [ExcerptRow._make(row) for row in store.connection.execute(query, (lang,))]
+    return [ExcerptRow._make(row) for row in store.connection.execute(query, (store.doc, lang))]
 
 
 def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date) -> list[NumberWording]:
@@ -201,7 +188,8 @@ def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date)
     query = """
         SELECT place.label, place.id, wording.id, wording.text, wording.lang, each.first, each.ended, each.lossy
         FROM json_each(:labels) AS label
-        JOIN place ON place.lang = :lang AND place.kind = 'rule' AND place.label = label.value AND place.nth = 1
+        JOIN place ON place.doc = :doc AND place.lang = :lang AND place.kind = 'rule' AND place.label = label.value
+            AND place.nth = 1
         JOIN (
             SELECT place, wording, first, ended, 0 AS lossy FROM span
             UNION ALL
@@ -210,7 +198,7 @@ def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date)
         JOIN wording ON wording.id = each.wording
         WHERE each.first <= :day ORDER BY each.first, each.ended IS NULL, wording.hash
         """
-    values = {"labels": json_array(labels), "lang": lang, "day": until.isoformat()}
+    values = {"labels": json_array(labels), "doc": store.doc, "lang": lang, "day": until.isoformat()}
     return [NumberWording._make(row) for row in store.connection.execute(query, values)]
 
 
@@ -218,12 +206,13 @@ def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tupl
     """Return (place, wording) for every text that an edition or excerpt from `first` to `last` prints."""
     query = f"""
         SELECT span.place, span.wording FROM span JOIN place ON place.id = span.place
-        JOIN edition ON edition.lang = place.lang AND edition.partial = 0 AND {carried_on("edition.effective")}
-        WHERE edition.effective BETWEEN :first AND :last AND place.lang = :lang
+        JOIN edition ON edition.doc = place.doc AND edition.lang = place.lang AND edition.partial = 0
+            AND {carried_on("edition.effective")}
+        WHERE edition.effective BETWEEN :first AND :last AND place.doc = :doc AND place.lang = :lang
         UNION SELECT excerpt.place, excerpt.wording FROM edition JOIN excerpt ON excerpt.edition = edition.id
-        WHERE edition.effective BETWEEN :first AND :last AND edition.lang = :lang
+        WHERE edition.effective BETWEEN :first AND :last AND edition.doc = :doc AND edition.lang = :lang
         """
-    return set(store.connection.execute(query, {"first": first, "last": last, "lang": lang}))
+    return set(store.connection.execute(query, {"first": first, "last": last, "doc": store.doc, "lang": lang}))
 
 
 def newest_printed(store: Store, lang: Lang, place: int, wording: int, first: str, last: str) -> str | None:
@@ -231,13 +220,14 @@ def newest_printed(store: Store, lang: Lang, place: int, wording: int, first: st
     query = f"""
         SELECT max(effective) FROM (
             SELECT effective FROM span
-            JOIN edition ON edition.lang = :lang AND edition.partial = 0 AND {carried_on("edition.effective")}
+            JOIN edition ON edition.doc = :doc AND edition.lang = :lang AND edition.partial = 0
+                AND {carried_on("edition.effective")}
             WHERE span.place = :place AND span.wording = :wording
             UNION SELECT effective FROM excerpt JOIN edition ON edition.id = excerpt.edition
             WHERE excerpt.place = :place AND excerpt.wording = :wording
         ) WHERE effective BETWEEN :first AND :last
         """
-    values = {"lang": lang, "place": place, "wording": wording, "first": first, "last": last}
+    values = {"doc": store.doc, "lang": lang, "place": place, "wording": wording, "first": first, "last": last}
     day: str | None = store.connection.execute(query, values).fetchone()[0]
     return day
 
@@ -250,10 +240,11 @@ def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, 
     query = """
         SELECT label, text, wording.lang, first, ended FROM place
         JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
-        WHERE place.lang = :lang AND kind = 'glossary' AND (label = :name OR label LIKE :name || '%(Obsol%')
+        WHERE place.doc = :doc AND place.lang = :lang AND kind = 'glossary'
+            AND (label = :name OR label LIKE :name || '%(Obsol%')
         ORDER BY first DESC
         """
-    return store.connection.execute(query, {"lang": lang, "name": name}).fetchall()
+    return store.connection.execute(query, {"doc": store.doc, "lang": lang, "name": name}).fetchall()
 
 
 def all_headword_spans(store: Store, lang: Lang) -> Iterator[tuple[str, str, Lang, str, str]]:
@@ -261,40 +252,27 @@ def all_headword_spans(store: Store, lang: Lang) -> Iterator[tuple[str, str, Lan
     query = """
         SELECT label, text, wording.lang, first, ended FROM place
         JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
-        WHERE place.lang = ? AND kind = 'glossary' ORDER BY sort_key, nth, first
+        WHERE place.doc = ? AND place.lang = ? AND kind = 'glossary' ORDER BY sort_key, nth, first
         """
-    yield from store.connection.execute(query, (lang,))
+    yield from store.connection.execute(query, (store.doc, lang))
 
 
-def headword_rows(store: Store, lang: Lang) -> list[HeadwordRow]:
-    """Return the wordings that whole editions and excerpts have under each headword, by headword and day."""
-    query = """
-        SELECT place.id, label, nth, wording.id, text, wording.lang, first, ended FROM place
-        JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
-        WHERE place.lang = :lang AND kind = 'glossary'
-        UNION ALL
-        SELECT place.id, label, nth, wording.id, text, wording.lang, effective, NULL FROM place
-        JOIN excerpt ON excerpt.place = place.id JOIN wording ON wording.id = excerpt.wording
-        JOIN edition ON edition.id = excerpt.edition
-        WHERE place.lang = :lang AND kind = 'glossary'
-        ORDER BY 2, 3, 7, 8, 4
-        """
-    return [HeadwordRow._make(row) for row in store.connection.execute(query, {"lang": lang})]
-
-
-def last_printed_day(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
+def last_printed_day(store: Store, lang: Lang, number: Number, as_of: date) -> date | None:
     """Return the day of the last edition up to `as_of` that has a number, or None if no edition has it."""
     query = f"""
         SELECT max(effective) FROM (
             SELECT effective FROM place JOIN span ON span.place = place.id
-            JOIN edition ON edition.lang = :lang AND edition.partial = 0 AND {carried_on("edition.effective")}
-            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND edition.effective <= :day
+            JOIN edition ON edition.doc = :doc AND edition.lang = :lang AND edition.partial = 0
+                AND {carried_on("edition.effective")}
+            WHERE place.doc = :doc AND place.lang = :lang AND place.kind = 'rule' AND place.label = :label
+                AND edition.effective <= :day
             UNION ALL
             SELECT effective FROM place JOIN excerpt ON excerpt.place = place.id
             JOIN edition ON edition.id = excerpt.edition
-            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND edition.effective <= :day
+            WHERE place.doc = :doc AND place.lang = :lang AND place.kind = 'rule' AND place.label = :label
+                AND edition.effective <= :day
         )
         """
-    values = {"lang": lang, "label": str(number), "day": as_of.isoformat()}
+    values = {"doc": store.doc, "lang": lang, "label": str(number), "day": as_of.isoformat()}
     (day,) = store.connection.execute(query, values).fetchone()
     return date.fromisoformat(day) if day else None

@@ -7,11 +7,11 @@ see the state before or after the whole transaction.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from copy import copy
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from threading import get_ident
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 from kb.languages import Lang
+from kb.rule_number import RuleNumber
 from kb.storage.database_file import (
     DAMAGE,
     DATABASE_FILE_NAME,
@@ -28,14 +29,17 @@ from kb.storage.database_file import (
     cannot_write,
     connect,
     create_database,
+    damage_behind,
     damaged,
     delete_left_drafts,
+    file_identity,
     missing,
     new_generation,
 )
-from kb.storage.in_force import carried_on
 
 if TYPE_CHECKING:
+    from kb.documents import Doc, Number
+
     # Only the first transaction imports the writer. Without the writer, `rules show` starts in two thirds of the time.
     from kb.storage.write_cache import WriteCache
     from kb.storage.writer import Writer
@@ -50,22 +54,63 @@ class _Closable(Protocol):
 _Cached = TypeVar("_Cached", bound=_Closable)
 
 
+class _OpenFile:
+    """What the stores of all documents in one file share: the connection, its thread, and the cached values."""
+
+    def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int] | None) -> None:
+        self.connection, self.identity = connection, identity
+        self.thread = get_ident()
+        self.cached: dict[Hashable, _Closable] = {}
+        self.cached_generation = ""
+
+    @cached_property
+    def write_cache(self) -> WriteCache:
+        from kb.storage.write_cache import WriteCache
+
+        return WriteCache()
+
+
 class Store:
-    """An open knowledge base. Use it as a context manager, or call `close`.
+    """An open knowledge base, of which one document is read. Use it as a context manager, or call `close`.
 
     Attributes:
         home: the folder of the knowledge base.
+        doc: the document that all queries are about. `book` returns the store of another document.
         tell: called with a message when a search has to wait for the index; the command line prints it.
     """
 
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
         self.home = home
+        self.doc: Doc = "cr"
         self.tell: Callable[[str], None] = lambda _message: None
-        self._connection = connection
-        self._thread = get_ident()
-        self._file = _identity(home)
-        self._cached: dict[Hashable, _Closable] = {}
-        self._cached_generation = ""
+        self._open = _OpenFile(connection, file_identity(home))
+
+    def book(self, doc: Doc) -> Store:
+        """Return the store of another document in the same file. Closing one of them closes all."""
+        if doc == self.doc:
+            return self
+        other = copy(self)
+        other.doc = doc
+        return other
+
+    @property
+    def books(self) -> tuple[Doc, ...]:
+        """The documents that the knowledge base has editions of, the Comprehensive Rules first."""
+        found = {doc for (doc,) in self.connection.execute("SELECT DISTINCT doc FROM edition")}
+        if found <= {"cr"}:
+            return tuple(found)
+        from kb.documents import DOCUMENTS
+
+        return tuple(doc for doc in DOCUMENTS if doc in found)
+
+    @property
+    def parse_number(self) -> Callable[[str], Number]:
+        """The parser of the numbers that the document's places are stored under."""
+        if self.doc == "cr":
+            return RuleNumber.parse
+        from kb.documents import DOCUMENTS
+
+        return DOCUMENTS[self.doc].numbers.parse
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -74,48 +119,26 @@ class Store:
         Raises:
             StoreError: another thread has opened the store or taken it over.
         """
-        if get_ident() != self._thread:
+        if get_ident() != self._open.thread:
             message = _(
                 "the knowledge base in {folder} was opened in another thread; open one Store in each thread",
                 folder=self.home,
             )
             raise StoreError(self.home, message)
-        return self._connection
+        return self._open.connection
 
     def take_over(self) -> None:
         """Let this thread use the store from now on, instead of the thread that had it."""
-        self._thread = get_ident()
-
-    @cached_property
-    def _write_cache(self) -> WriteCache:
-        from kb.storage.write_cache import WriteCache
-
-        return WriteCache()
+        self._open.thread = get_ident()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _kind: type[BaseException] | None, problem: BaseException | None, _trace: object) -> None:
-        damage = self._damage_behind(problem)
+        damage = damage_behind(problem, self.connection)
         self.close()
         if damage:
             raise damaged(self.home / DATABASE_FILE_NAME, damage) from problem
-
-    def _damage_behind(self, problem: BaseException | None) -> str:
-        """Return a description of the file's damage, or "" if no damage can have caused the exception.
-
-        Damage is noticed only when the damaged page is read. Then SQLite reports an error, or the corrupt data cause
-        some other exception.
-        """
-        if not isinstance(problem, Exception) or isinstance(problem, StoreError):
-            return ""
-        if type(problem) is sqlite3.DatabaseError or "Could not decode" in str(problem):
-            return failure_reason(problem)
-        try:
-            (found,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
-        except DAMAGE as failure:
-            return "" if isinstance(failure, sqlite3.OperationalError) else str(failure)
-        return "" if found == "ok" else str(found).splitlines()[-1]
 
     def close(self) -> None:
         """Close the file. Afterwards the store can't be used."""
@@ -129,22 +152,22 @@ class Store:
         `make` is called at the first request. After the contents have changed, the old value is closed, and `make` is
         called again.
         """
-        generation = self.generation
-        if generation != self._cached_generation:
+        shared, generation, key = self._open, self.generation, (self.doc, key)
+        if generation != shared.cached_generation:
             self._close_cached()
-            self._cached_generation = generation
-        if key not in self._cached:
-            self._cached[key] = make()
-        return cast("_Cached", self._cached[key])
+            shared.cached_generation = generation
+        if key not in shared.cached:
+            shared.cached[key] = make()
+        return cast("_Cached", shared.cached[key])
 
     def discard_cached(self, key: Hashable) -> None:
         """Close the cached value of a key. The next request makes the value again."""
-        if key in self._cached:
-            self._cached.pop(key).close()
+        if (self.doc, key) in self._open.cached:
+            self._open.cached.pop((self.doc, key)).close()
 
     def _close_cached(self) -> None:
-        while self._cached:
-            self._cached.popitem()[1].close()
+        while self._open.cached:
+            self._open.cached.popitem()[1].close()
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
@@ -217,7 +240,7 @@ class Store:
     @property
     def is_replaced(self) -> bool:
         """True if the file was deleted and another one took its place. The connection still reads the deleted file."""
-        return _identity(self.home) not in (None, self._file)
+        return file_identity(self.home) not in (None, self._open.identity)
 
     def meta(self, key: str) -> str | None:
         """Return the value of a key in the table `meta`, or None if the table doesn't have the key."""
@@ -241,29 +264,22 @@ class Store:
 
     def whole_editions(self, lang: Lang) -> dict[str, int]:
         """Return a dict from the days (ISO 8601) of a language's whole editions to their ids, oldest first."""
-        query = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
-        return dict(self.connection.execute(query, (lang,)))
+        query = "SELECT effective, id FROM edition WHERE partial = 0 AND doc = ? AND lang = ? ORDER BY effective"
+        return dict(self.connection.execute(query, (self.doc, lang)))
 
     def whole_edition_summary(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
         """Return the source's name and the findings' codes of a day's whole edition, or None if it isn't known."""
         row = self.connection.execute(
             """
             SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
-            WHERE partial = 0 AND lang = ? AND effective = ?
+            WHERE partial = 0 AND doc = ? AND lang = ? AND effective = ?
             """,
-            (lang, effective.isoformat()),
+            (self.doc, lang, effective.isoformat()),
         ).fetchone()
         if row is None:
             return None
         codes = self.connection.execute("SELECT code FROM finding WHERE edition = ? ORDER BY place", row[:1])
         return str(row[1]), tuple(str(code) for (code,) in codes)
-
-    def printed_labels(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
-        """Return (kind, label) for every rule and headword of a day's whole edition, such as `("rule", "306.5")`."""
-        query = (
-            f"SELECT kind, label FROM span JOIN place ON place.id = place WHERE lang = :lang AND {carried_on(':day')}"
-        )
-        return set(self.connection.execute(query, {"lang": lang, "day": effective.isoformat()}))
 
     def copy_to(self, path: Path) -> None:
         """Copy the knowledge base into a new, packed SQLite file. Raise StoreError if the file can't be written."""
@@ -279,7 +295,9 @@ class Store:
         Raises:
             StoreError: another process holds this right for over ten seconds, or the folder can't be written.
         """
-        with self._hold("writer"):
+        from kb.storage.write_rights import hold
+
+        with hold(self.home, "writer", _WAIT_SECONDS):
             delete_left_drafts(self.home / DATABASE_FILE_NAME)
             yield
 
@@ -290,42 +308,17 @@ class Store:
         Raises:
             StoreError: another process holds this right for over ten seconds, or the folder can't be written.
         """
-        with self._hold("sync"):
+        from kb.storage.write_rights import hold
+
+        with hold(self.home, "sync", _WAIT_SECONDS):
             yield
-
-    @contextmanager
-    def _hold(self, right: str) -> Iterator[None]:
-        from filelock import FileLock, Timeout
-
-        lock, holder = self.home / f"{right}.lock", self.home / f"{right}.txt"
-        try:
-            with FileLock(lock, timeout=_WAIT_SECONDS):
-                try:
-                    holder.write_text(f"{os.getpid()} {datetime.now(UTC):%Y-%m-%d %H:%M:%S}\n")
-                    yield
-                finally:
-                    holder.unlink(missing_ok=True)
-        except Timeout as problem:
-            raise busy(self.home, holder) from problem
-        except OSError as problem:
-            raise cannot_write(self.home, failure_reason(problem)) from problem
 
     @property
     def is_being_written(self) -> bool:
         """True if another process holds the right to write, or to fetch what it will write soon."""
-        return self._is_held("writer") or self._is_held("sync")
+        from kb.storage.write_rights import is_held
 
-    def _is_held(self, right: str) -> bool:
-        from filelock import FileLock, Timeout
-
-        try:
-            # Wait a moment. Readers take the lock here too, but for a shorter time. Only a writer holds it for longer.
-            with FileLock(self.home / f"{right}.lock").acquire(timeout=0.05, poll_interval=0.01):
-                return False
-        except Timeout:
-            return True
-        except OSError:
-            return False
+        return is_held(self.home, "writer") or is_held(self.home, "sync")
 
     @contextmanager
     def transaction(self, *, defer_excerpt_links: bool = False) -> Iterator[Writer]:
@@ -338,15 +331,15 @@ class Store:
 
         try:
             self.connection.execute("BEGIN IMMEDIATE")
-            if self._write_cache.generation != self.generation:
-                self._write_cache.spans.clear()  # Another connection has changed the store.
-            writer = Writer(self.connection, self._write_cache)
+            if self._open.write_cache.generation != self.generation:
+                self._open.write_cache.spans.clear()  # Another connection has changed the store.
+            writer = Writer(self.connection, self._open.write_cache)
             yield writer
             if not defer_excerpt_links:
                 writer.link_excerpts()
             if writer.changed:
-                self._write_cache.generation = new_generation()
-                self.set_meta("generation", self._write_cache.generation)
+                self._open.write_cache.generation = new_generation()
+                self.set_meta("generation", self._open.write_cache.generation)
             self.connection.execute("COMMIT")
         except (OSError, sqlite3.OperationalError) as problem:
             self._roll_back()
@@ -368,33 +361,35 @@ class Store:
         self.connection.execute("DELETE FROM meta WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
 
     def _roll_back(self) -> None:
-        self._write_cache.clear()
+        self._open.write_cache.clear()
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
 
 
-def _identity(home: Path) -> tuple[int, int] | None:
-    """Return what tells the file of a knowledge base from other files, or None if there is no file."""
-    try:
-        status = (home / DATABASE_FILE_NAME).stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
-
-
 def _migrate(store: Store) -> str:
-    """Migrate a store of an earlier schema step by step, and return the schema that was reached."""
+    """Migrate a store of an earlier schema in one transaction, and return the schema that was reached."""
     from kb.storage.migrations import STEPS
 
-    while (version := store.meta("schema") or "0").isdecimal() and int(version) in STEPS:
+    version = store.meta("schema") or "0"
+    if not version.isdecimal() or int(version) not in STEPS:
+        return version
+    # A table that is made anew is dropped first. With checks of foreign keys, the rows that refer to it would be lost.
+    store.connection.execute("PRAGMA foreign_keys = OFF")
+    try:
         with store.transaction() as writer:
             # Another process may have migrated the store in the meantime.
-            before = int(store.meta("schema") or 0)
-            for part in STEPS.get(before, ()):
-                if isinstance(part, str):
-                    store.connection.execute(part)
-                else:
-                    part(writer)
-            if before in STEPS:
-                store.set_meta("schema", str(before + 1))
-    return version
+            reached = int(store.meta("schema") or 0)
+            calls: list[Callable[[Writer], None]] = []
+            while reached in STEPS:
+                for part in STEPS[reached]:
+                    if isinstance(part, str):
+                        store.connection.execute(part)
+                    else:
+                        calls.append(part)
+                reached += 1
+            store.set_meta("schema", str(reached))
+            for call in calls:
+                call(writer)
+    finally:
+        store.connection.execute("PRAGMA foreign_keys = ON")
+    return str(reached)

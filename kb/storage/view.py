@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from kb.i18n import LANGUAGE_NAMES, _
 from kb.languages import Lang
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.rule_text import heading
 from kb.storage import view_rows
 from kb.storage.in_force import EXCERPT_IN_FORCE, EXCERPT_IS_YOUNGER, carried_on
@@ -24,6 +24,7 @@ from kb.storage.view_rows import AFTER_ALL, AsOf, PlaceKind, PlaceRow, TextRow
 from kb.storage.wordings import json_array, read_examples
 
 if TYPE_CHECKING:
+    from kb.documents import Doc, Number, Range
     from kb.model import Finding, GlossaryEntry, PartKind, Rule
     from kb.storage.view_items import Item, StoredReference, ViewItem
     from kb.text.reference_resolver import HeadwordIndex
@@ -42,30 +43,33 @@ STALE_AFTER = 120
 
 
 class View:
-    """The rules in one language on one day.
+    """The rules in one language on one day, or another document: the one that the store reads (`Store.doc`).
 
     `base` is the effective date of the whole edition in force, or None if only excerpts are known.
     """
 
     def __init__(self, store: Store, lang: Lang, as_of: date) -> None:
         self._store = store
+        self.doc: Doc = store.doc
         self.lang, self.as_of = lang, as_of
         row = store.connection.execute(
             """
             SELECT id, effective FROM edition
-            WHERE partial = 0 AND lang = ? AND effective <= ? ORDER BY effective DESC LIMIT 1
+            WHERE partial = 0 AND doc = ? AND lang = ? AND effective <= ? ORDER BY effective DESC LIMIT 1
             """,
-            (lang, as_of.isoformat()),
+            (store.doc, lang, as_of.isoformat()),
         ).fetchone()
         self._base_id: int | None = row[0] if row else None
         self.base: date | None = date.fromisoformat(row[1]) if row else None
-        self._as_of: AsOf = {"lang": lang, "day": as_of.isoformat(), "base": row[1] if row else ""}
+        self._as_of: AsOf = {
+            "doc": store.doc, "lang": lang, "day": as_of.isoformat(), "base": row[1] if row else "",
+        }  # fmt: skip
 
     @property
     def last_edition_day(self) -> str:
         """The effective date of the newest edition or excerpt in force. Views with the same day have the same rules."""
-        query = "SELECT max(effective) FROM edition WHERE lang = ? AND effective <= ?"
-        (newest,) = self._store.connection.execute(query, (self.lang, self.as_of.isoformat())).fetchone()
+        query = "SELECT max(effective) FROM edition WHERE doc = :doc AND lang = :lang AND effective <= :day"
+        (newest,) = self._store.connection.execute(query, self._as_of).fetchone()
         return newest or ""
 
     def days_behind(self, today: date) -> int:
@@ -83,7 +87,7 @@ class View:
         """Return the view of another day."""
         return View(self._store, self.lang, day)
 
-    def rules(self, numbers: NumberRange | None = None) -> tuple[ViewItem[Rule], ...]:
+    def rules(self, numbers: Range | None = None) -> tuple[ViewItem[Rule], ...]:
         """Return the rules of a range and all rules below them, in order. For None, return all rules.
 
         A single number counts as a range: 306 gives the section, its rules and their subrules.
@@ -93,12 +97,12 @@ class View:
             low, high = numbers.first.sort_key, numbers.last.sort_key + AFTER_ALL
         return self._rules(self._rows("rule", low, high))
 
-    def rule(self, number: RuleNumber) -> ViewItem[Rule] | None:
+    def rule(self, number: Number) -> ViewItem[Rule] | None:
         """Return one rule without the rules below it, or None if the view doesn't have it."""
         rows = self._rows("rule", number.sort_key, number.sort_key)
         return next((found for found in self._rules(rows) if found.item.number == number), None)
 
-    def describe_absence(self, numbers: NumberRange | RuleNumber) -> str:
+    def describe_absence(self, numbers: Range | Number) -> str:
         """Return the message that the rules, or if there are only excerpts, the knowledge base, lack a number."""
         values = {"number": numbers, "lang": self.lang, "day": self.as_of}
         if self.base is None:
@@ -115,31 +119,17 @@ class View:
 
         found: dict[RuleNumber, Rule] = {}
         for row in self._rows("rule", "", AFTER_ALL):
-            number = RuleNumber.parse(row.label)
+            number = as_rule_number(self._store.parse_number(row.label))
             found.setdefault(number, Rule(number, row.text, text_lang=row.lang, printed_number=row.printed))
         return found
 
     def glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
         """Return all glossary entries."""
-        rows = view_rows.without_replaced(self._rows("glossary", "", AFTER_ALL))
-        return self._entries(rows)
-
-    def all_entries(self) -> tuple[ViewItem[GlossaryEntry], ...]:
-        """Return all wordings of headwords that are in force, also those that a finished translation has replaced."""
-        return self._entries(view_rows.text_rows(self._store, self._as_of, "glossary", "", AFTER_ALL))
-
-    def _entries(self, rows: Sequence[TextRow]) -> tuple[ViewItem[GlossaryEntry], ...]:
         from kb.model import GlossaryEntry
 
+        rows = self._rows("glossary", "", AFTER_ALL)
         references = self._references(rows)
-        return tuple(
-            self._item(
-                row,
-                GlossaryEntry(row.label, row.text, row.lang, translates=row.headword, replaces=row.replaces),
-                references,
-            )
-            for row in rows
-        )
+        return tuple(self._item(row, GlossaryEntry(row.label, row.text, row.lang), references) for row in rows)
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[TextRow]:
         return view_rows.highest_ranked(view_rows.text_rows(self._store, self._as_of, kind, low, high))
@@ -148,11 +138,11 @@ class View:
         from kb.model import Rule
 
         examples = read_examples(self._store, (row.wording for row in rows))
-        references = self._references(rows)
+        references, parse = self._references(rows), self._store.parse_number
         return tuple(
             self._item(
                 row,
-                Rule(RuleNumber.parse(row.label), row.text, examples.get(row.wording, ()), row.lang, row.printed),
+                Rule(parse(row.label), row.text, examples.get(row.wording, ()), row.lang, row.printed),
                 references,
             )
             for row in rows
@@ -211,31 +201,38 @@ class View:
         rows = self._store.connection.execute(
             f"""
             SELECT DISTINCT label FROM place
-            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW})
+            WHERE doc = :doc AND lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high
+                AND EXISTS ({_IN_VIEW})
             ORDER BY sort_key
             """,
             {**self._as_of, "kind": kind, "low": prefix, "high": prefix + AFTER_ALL},
         )
         return tuple(str(label) for (label,) in rows)
 
-    def headings(self, numbers: Iterable[RuleNumber] | None = None) -> dict[str, str]:
+    def headings(self, numbers: Iterable[Number] | None = None) -> dict[str, str]:
         """Return a dict from numbers to headings of chapters, sections and rules: all, or only for `numbers`."""
         few = "" if numbers is None else "AND label IN (SELECT value FROM json_each(:labels))"
+        # A heading has up to 80 characters. In a policy document, it is the first line of a longer text.
+        short = "length(text) <= 80" if self.doc == "cr" else "TRUE"
         rows = self._store.connection.execute(
             f"""
             SELECT label, text, lossy, first AS day FROM place JOIN span ON span.place = place.id
             JOIN wording ON wording.id = span.wording
-            JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
-            WHERE place.lang = :lang AND kind = 'rule' AND {carried_on(":base")} AND length(text) <= 80 {few}
+            JOIN edition ON edition.doc = place.doc AND edition.lang = place.lang AND edition.effective = :base
+                AND edition.partial = 0
+            WHERE place.doc = :doc AND place.lang = :lang AND kind = 'rule' AND {carried_on(":base")}
+                AND {short} {few}
             UNION ALL
             SELECT label, text, lossy, effective FROM place JOIN excerpt ON excerpt.place = place.id
             JOIN wording ON wording.id = excerpt.wording JOIN edition ON edition.id = excerpt.edition
-            WHERE place.lang = :lang AND kind = 'rule' AND {EXCERPT_IS_YOUNGER} AND length(text) <= 80 {few}
+            WHERE place.doc = :doc AND place.lang = :lang AND kind = 'rule' AND {EXCERPT_IS_YOUNGER}
+                AND {short} {few}
             ORDER BY lossy DESC, day
             """,
             {**self._as_of, "labels": json_array(map(str, numbers or ()))},
         )
-        return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
+        parse = self._store.parse_number
+        return {label: title for label, text, *_rest in rows if (title := heading(parse(label), text))}
 
     def excerpts_in_force(self) -> tuple[str, ...]:
         """Return the sources of the excerpts in force, for readers (see `kb.source_formats.source_label`)."""
@@ -243,20 +240,21 @@ class View:
 
         query = f"""
             SELECT DISTINCT source.name, title, format FROM edition JOIN source ON source.id = edition.source
-            WHERE lang = :lang AND partial = 1 AND {EXCERPT_IN_FORCE} ORDER BY effective, edition.id
+            WHERE doc = :doc AND lang = :lang AND partial = 1 AND {EXCERPT_IN_FORCE} ORDER BY effective, edition.id
             """
         return tuple(starmap(source_label, self._store.connection.execute(query, self._as_of)))
 
     def edition_days(self) -> tuple[date, ...]:
         """Return the effective dates of all editions in this language, excerpts included."""
-        query = "SELECT DISTINCT effective FROM edition WHERE lang = ? ORDER BY effective"
-        return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, (self.lang,)))
+        query = "SELECT DISTINCT effective FROM edition WHERE doc = :doc AND lang = :lang ORDER BY effective"
+        return tuple(date.fromisoformat(day) for (day,) in self._store.connection.execute(query, self._as_of))
 
-    def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
+    def existing_numbers(self, numbers: Iterable[Number]) -> frozenset[Number]:
         """Return the numbers that the view has. A number without text counts if the view has a rule below it."""
         query = f"""
             SELECT 1 FROM place
-            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1
+            WHERE doc = :doc AND lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high
+                AND EXISTS ({_IN_VIEW}) LIMIT 1
             """
         ranges = {number: {"low": number.sort_key, "high": number.sort_key + AFTER_ALL} for number in numbers}
         rows = ((each, self._store.connection.execute(query, {**self._as_of, **ends})) for each, ends in ranges.items())
@@ -266,30 +264,37 @@ class View:
         from kb.storage.view_items import StoredReference
 
         query = """
-            SELECT wording, text, target, target_end, start, "end", example, term FROM reference
+            SELECT wording, text, target, target_end, start, "end", example, term, doc FROM reference
             WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
             """
         found = self._store.connection.execute(query, (json_array(row.wording for row in rows),)).fetchall()
-        targets = {number: RuleNumber.parse(number) for row in found for number in row[2:4] if number is not None}
-        known = self.existing_numbers(targets.values())
+        cited = {(row[8], number) for row in found for number in row[2:4] if number is not None}
+        known = {(doc, label) for doc in {doc for doc, _ in cited} for label in self._known_labels(doc, cited)}
         references: dict[int, tuple[StoredReference, ...]] = {}
-        for wording, text, target, target_end, start, end, example, term in found:
+        for wording, text, target, target_end, start, end, example, term, doc in found:
             if term:
                 entries = self._headwords.lookup(term)
                 reference = StoredReference(text, "glossary", term, entries, bool(entries), start, end, example)
             else:
                 label = f"{target}-{target_end}" if target_end else target
-                resolved = targets[target] in known and (target_end is None or targets[target_end] in known)
-                reference = StoredReference(text, "rule", label, (), resolved, start, end, example)
+                resolved = (doc, target) in known and (target_end is None or (doc, target_end) in known)
+                reference = StoredReference(text, "rule", label, (), resolved, start, end, example, doc)
             references[wording] = (*references.get(wording, ()), reference)
         return references
+
+    def _known_labels(self, doc: Doc, cited: Iterable[tuple[Doc, str]]) -> list[str]:
+        """Return those cited numbers of a document that the document has on the view's day."""
+        book = self if doc == self.doc else View(self._store.book(doc), self.lang, self.as_of)
+        parse = self._store.book(doc).parse_number
+        numbers = {parse(label): label for other, label in cited if other == doc}
+        return [numbers[number] for number in book.existing_numbers(numbers)]
 
     @cached_property
     def _headwords(self) -> HeadwordIndex:
         from kb.model import GlossaryEntry
         from kb.text.reference_resolver import HeadwordIndex
 
-        rows = view_rows.without_replaced(self._rows("glossary", "", AFTER_ALL))
+        rows = self._rows("glossary", "", AFTER_ALL)
         return HeadwordIndex(GlossaryEntry(row.label, row.text, row.lang) for row in rows)
 
     def _warnings(self, row: TextRow) -> tuple[Finding, ...]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kb.languages import Lang
 from kb.model import Finding, GlossaryEntry, Rule
 from kb.storage.view_rows import PlaceKind
+
+if TYPE_CHECKING:
+    from kb.documents import Doc
 
 Item = TypeVar("Item", Rule, GlossaryEntry)
 
@@ -26,6 +29,7 @@ class StoredReference:
         start: offset of the reference's first character in the text or example.
         end: offset after the reference's last character.
         example: index of the example that contains the reference, or None if the text itself contains it.
+        doc: the document of the targets.
     """
 
     text: str
@@ -36,6 +40,7 @@ class StoredReference:
     start: int
     end: int
     example: int | None
+    doc: Doc = "cr"
 
 
 @dataclass(frozen=True, slots=True)

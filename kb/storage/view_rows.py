@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from operator import itemgetter
-from typing import Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
 from kb.languages import Lang
 from kb.storage.in_force import EXCERPT_IN_FORCE, IS_FINISHED_TRANSLATION, carried_on
 from kb.storage.store import Store
+
+if TYPE_CHECKING:
+    from kb.documents import Doc
 
 PlaceKind = Literal["rule", "glossary"]
 
@@ -20,8 +23,9 @@ _Rank = tuple[bool, str, bool, bool, str]
 
 
 class AsOf(TypedDict):
-    """The parameters of as-of queries: language, day, and the day of the whole edition in force ("" for none)."""
+    """The parameters of as-of queries: document, language, day, and the day of the edition in force ("" for none)."""
 
+    doc: Doc
     lang: Lang
     day: str
     base: str
@@ -39,10 +43,7 @@ class PlaceRow(NamedTuple):
 
 
 class TextRow(NamedTuple):
-    """A place and a wording with its text. `edition` to `finished`, and `source`, describe the wording's edition.
-
-    `headword` and `replaces` are the columns of `counterpart` for an entry of a finished translation, otherwise "".
-    """
+    """A place and a wording with its text. `edition` to `finished`, and `source`, describe the wording's edition."""
 
     place: int
     wording: int
@@ -56,8 +57,6 @@ class TextRow(NamedTuple):
     lang: Lang
     text: str
     source: str
-    headword: str
-    replaces: str
 
     @property
     def rank(self) -> _Rank:
@@ -80,33 +79,33 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
-            place.label, wording.lang, wording.text, source.name, '', '', place.sort_key, place.nth, wording.hash
+            place.label, wording.lang, wording.text, source.name, place.sort_key, place.nth, wording.hash
         FROM place
         JOIN span ON span.place = place.id AND {carried_on(":base")}
-        JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
+        JOIN edition ON edition.doc = place.doc AND edition.lang = place.lang AND edition.effective = :base
+            AND edition.partial = 0
         JOIN source ON source.id = edition.source
         JOIN wording ON wording.id = span.wording
-        WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
+        WHERE place.doc = :doc AND place.lang = :lang AND place.kind = :kind
+            AND place.sort_key BETWEEN :low AND :high
         UNION ALL
         SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
             {IS_FINISHED_TRANSLATION},
-            place.label, wording.lang, wording.text, source.name,
-            coalesce(counterpart.headword, ''), coalesce(counterpart.replaces, ''),
-            place.sort_key, place.nth, wording.hash
+            place.label, wording.lang, wording.text, source.name, place.sort_key, place.nth, wording.hash
         FROM place
         JOIN excerpt ON excerpt.place = place.id
         JOIN edition ON edition.id = excerpt.edition
         JOIN source ON source.id = edition.source
         JOIN wording ON wording.id = excerpt.wording
-        LEFT JOIN counterpart ON counterpart.edition = excerpt.edition AND counterpart.place = excerpt.place
-        WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
+        WHERE place.doc = :doc AND place.lang = :lang AND place.kind = :kind
+            AND place.sort_key BETWEEN :low AND :high
             AND {EXCERPT_IN_FORCE}
         -- By content last, so that no answer depends on which of two equal excerpts came in first.
-        ORDER BY 15, 16, 9, 17, 3, 12
+        ORDER BY 13, 14, 9, 15, 3, 12
         """,
         {**as_of, "kind": kind, "low": low, "high": high},
     )
-    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:14]) for row in found]
+    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:12]) for row in found]
 
 
 def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
@@ -118,21 +117,15 @@ def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
     return list(best.values())
 
 
-def without_replaced(rows: Sequence[TextRow]) -> list[TextRow]:
-    """Leave out the headwords that a finished translation has replaced by other headwords."""
-    replaced = {row.replaces: row.rank for row in sorted(rows, key=lambda row: row.rank) if row.replaces}
-    return [row for row in rows if row.label not in replaced or row.rank > replaced[row.label]]
-
-
 def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
     """Return one row for every place of a view. This is ten times as fast as reading the texts."""
-    query = "SELECT lossy FROM edition WHERE partial = 0 AND lang = :lang AND effective = :base"
+    query = "SELECT lossy FROM edition WHERE partial = 0 AND doc = :doc AND lang = :lang AND effective = :base"
     edition = store.connection.execute(query, as_of).fetchone()
     rank_of_base = _rank(as_of["base"], None, partial=False, lossy=bool(edition and edition[0]), finished=False)
     query = f"""
         SELECT place.id, span.wording, place.kind, place.label, place.sort_key, :base
         FROM span CROSS JOIN place ON place.id = span.place
-        WHERE {carried_on(":base")} AND place.lang = :lang
+        WHERE {carried_on(":base")} AND place.doc = :doc AND place.lang = :lang
         """
     best = {row.place: row for row in map(PlaceRow._make, store.connection.execute(query, as_of))}
     ranks: dict[int, _Rank] = {}
@@ -142,7 +135,7 @@ def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
         FROM edition CROSS JOIN excerpt ON excerpt.edition = edition.id
         JOIN source ON source.id = edition.source
         JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
-        WHERE edition.lang = :lang AND edition.partial = 1 AND {EXCERPT_IN_FORCE}
+        WHERE edition.doc = :doc AND edition.lang = :lang AND edition.partial = 1 AND {EXCERPT_IN_FORCE}
         ORDER BY wording.hash
         """
     for until, lossy, finished, *row in store.connection.execute(query, as_of):
@@ -156,8 +149,8 @@ def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:
 def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
     """Return every wording that any place of a language ever had, each with the last edition that has it."""
     days = list(store.whole_editions(lang))
-    query = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
-    places = {place: key for place, *key in store.connection.execute(query, (lang,))}
+    query = "SELECT id, kind, label, sort_key FROM place WHERE doc = ? AND lang = ?"
+    places = {place: key for place, *key in store.connection.execute(query, (store.doc, lang))}
     last: dict[tuple[int, int], str] = {}
     for place, wording, ended in store.connection.execute("SELECT place, wording, ended FROM span"):
         if place in places:

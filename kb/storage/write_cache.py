@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kb.documents import Number
-from kb.model import Example
-from kb.storage.link_writer import PlaceWording
+from kb.storage.link_writer import PlaceWording, Series
+from kb.storage.wording_content import WordingContent
 
 SpanRows = dict[PlaceWording, tuple[int, str, str]]
 """The spans of an edition: a dict from (place, wording, printed number) to (rowid, first day, end)."""
@@ -20,21 +20,21 @@ class WriteCache:
     store has the generation `generation`.
 
     Attributes:
-        places: the ids of places by (language, kind, label, nth); nth is 2 for a second rule with the same number.
-        wordings: the ids of wordings by (language, text, examples).
+        places: the ids of places by (document, language, kind, label, nth); nth is 2 for a second rule with a number.
+        wordings: the ids of wordings by their contents.
         cited_labels: the numbers that each wording cites. A range counts as two numbers, its ends.
         number_labels: the label and the sort key of each number.
         rule_numbers: the number and the nth of each place, or None for a headword.
-        spans: for each language, the day and the spans of the whole edition that was added last.
+        spans: for each document and language, the day and the spans of the whole edition that was added last.
         generation: the generation of the store for which the spans are valid.
     """
 
-    places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
-    wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
+    places: dict[tuple[str, str, str, str, int], int] = field(default_factory=dict)
+    wordings: dict[WordingContent, int] = field(default_factory=dict)
     cited_labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
     number_labels: dict[Number, tuple[str, str]] = field(default_factory=dict)
     rule_numbers: dict[int, tuple[Number, int] | None] = field(default_factory=dict)
-    spans: dict[str, tuple[str, SpanRows]] = field(default_factory=dict)
+    spans: dict[Series, tuple[str, SpanRows]] = field(default_factory=dict)
     generation: str = ""
 
     def label_and_sort_key(self, number: Number) -> tuple[str, str]:

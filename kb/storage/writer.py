@@ -13,17 +13,20 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from kb.i18n import serialize_message
 from kb.languages import Lang
 from kb.model import Edition, GlossaryEntry, Reference, Rule
-from kb.storage.headword_order import headword_sort_key, sort_headwords_again
 from kb.storage.in_force import IS_FINISHED_TRANSLATION, NOT_ENDED, carried_on
-from kb.storage.link_writer import LinkWriter, PlaceWording
+from kb.storage.link_writer import LinkWriter, PlaceWording, Series
 from kb.storage.print_order import find_displaced
-from kb.storage.translation_writer import TranslationWriter
+from kb.storage.wording_content import WordingContent, content_hash, content_reader
 from kb.storage.write_cache import SpanRows, WriteCache
 from kb.text import reference_parser
+
+if TYPE_CHECKING:
+    from kb.documents import Doc
 
 # The prefix of a language's key in `meta`. The value is the range of days whose excerpts need new links.
 _UNLINKED = "loose excerpts "
@@ -36,15 +39,16 @@ class Writer:
         self._connection, self._execute = connection, connection.execute
         self._cache = cache
         self._links = LinkWriter(connection, cache.rule_numbers)
-        self._translations = TranslationWriter(connection)
         self.changed = False
 
     def add_edition(self, edition: Edition) -> int:
         """Add an edition or an excerpt, and return its id.
 
-        The caller first removes a whole edition of the same language and day. Several excerpts may have the same day.
+        The caller first removes a whole edition of the same document, language and day. Several excerpts may have one
+        day.
         """
         self.changed = True
+        series = (edition.doc, edition.lang)
         source = self._source(edition)
         printed, usual = self._printed(edition)
         numbers = {self._cache.label_and_sort_key(rule.number)[0] for rule in edition.rules}
@@ -55,10 +59,10 @@ class Writer:
         day = edition.effective.isoformat()
         edition_id = self._insert(
             'edition (lang, effective, until, partial, lossy, source, sections, rules, subrules, examples, glossary, '
-            '"references", dangling)',
+            '"references", dangling, doc)',
             (
                 edition.lang, day, until, edition.partial, edition.lossy, source, counts.sections, counts.rules,
-                counts.subrules, counts.examples, counts.glossary, cited, dangling,
+                counts.subrules, counts.examples, counts.glossary, cited, dangling, edition.doc,
             ),
         )  # fmt: skip
         messages = ((f.code, str(f.message), f.where, f.text, serialize_message(f.message)) for f in edition.findings)
@@ -71,12 +75,10 @@ class Writer:
             self._connection.executemany(
                 "INSERT INTO excerpt VALUES (?, ?, ?, ?)", [(*row, edition_id) for row in printed]
             )
-            places = (place for place, _, _ in printed[len(edition.rules) :])
-            self._translations.add_counterparts(edition_id, list(zip(places, edition.glossary, strict=True)))
-            self._translations.select(edition.lang, day)
+            self._select_translations(series, day)
         else:
-            self._insert_edition(edition.lang, day, printed, edition_id)
-        self._mark_unlinked(edition.lang, day)
+            self._insert_edition(series, day, printed, edition_id)
+        self._mark_unlinked(series, day)
         return edition_id
 
     def _insert(self, into: str, values: Sequence[object]) -> int:
@@ -106,40 +108,79 @@ class Writer:
         found = self._execute(
             f"""
             SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
-            WHERE partial = 1 AND lang = ? AND effective = ? AND location <> '' AND location = ? AND sha256 <> ?
-                AND NOT {IS_FINISHED_TRANSLATION}
+            WHERE partial = 1 AND doc = ? AND lang = ? AND effective = ? AND location <> '' AND location = ?
+                AND sha256 <> ? AND NOT {IS_FINISHED_TRANSLATION}
             ORDER BY edition.id
             """,
-            (edition.lang, edition.effective.isoformat(), edition.source.location, edition.source.sha256),
+            (
+                edition.doc,
+                edition.lang,
+                edition.effective.isoformat(),
+                edition.source.location,
+                edition.source.sha256,
+            ),
         ).fetchall()
         for edition_id, _name in found:
             self.remove_edition(edition_id)
         return tuple(dict.fromkeys(name for _id, name in found))
 
-    def remove_whole_edition(self, lang: Lang, effective: date) -> None:
-        """Remove the whole edition of a language and day, if there is one."""
-        query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
-        for (edition_id,) in self._execute(query, (lang, effective.isoformat())).fetchall():
+    def remove_whole_edition(self, lang: Lang, effective: date, doc: Doc = "cr") -> None:
+        """Remove a document's whole edition of a language and day, if there is one."""
+        query = "SELECT id FROM edition WHERE partial = 0 AND doc = ? AND lang = ? AND effective = ?"
+        for (edition_id,) in self._execute(query, (doc, lang, effective.isoformat())).fetchall():
             self.remove_edition(edition_id)
 
     def remove_edition(self, edition_id: int) -> None:
         """Remove an edition or an excerpt."""
         self.changed = True
-        query = "SELECT lang, effective, partial FROM edition WHERE id = ?"
-        lang, effective, partial = self._execute(query, (edition_id,)).fetchone()
+        query = "SELECT doc, lang, effective, partial FROM edition WHERE id = ?"
+        doc, lang, effective, partial = self._execute(query, (edition_id,)).fetchone()
+        series = (doc, lang)
         if not partial:
-            self._revert_edition(lang, effective)
+            self._revert_edition(series, effective)
         self._execute("DELETE FROM edition WHERE id = ?", (edition_id,))
         if partial:
-            self._translations.select(lang, effective)
-        self._mark_unlinked(lang, effective)
+            self._select_translations(series, effective)
+        self._mark_unlinked(series, effective)
         self._execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
-    def _insert_edition(self, lang: str, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
+    def _select_translations(self, series: Series, day: str) -> None:
+        """Of the finished translations of a day, keep at each place only the wording that was added last.
+
+        The earlier wordings move to the table `superseded`. They return if the wording added last is removed.
+        """
+        query = f"""
+            SELECT edition.id FROM edition JOIN source ON source.id = edition.source
+            WHERE doc = ? AND lang = ? AND effective = ? AND partial = 1 AND {IS_FINISHED_TRANSLATION}
+            """
+        translations = [edition for (edition,) in self._execute(query, (*series, day))]
+        if translations:
+            self._move_rows("superseded", "excerpt", "SELECT rowid FROM superseded WHERE edition IN ({})", translations)
+            earlier = """
+                SELECT earlier.rowid FROM excerpt AS earlier
+                JOIN excerpt AS later ON later.place = earlier.place AND later.edition > earlier.edition
+                WHERE earlier.edition IN ({}) AND later.edition IN ({})
+                """
+            self._move_rows("excerpt", "superseded", earlier, translations)
+
+    def _move_rows(self, source: str, target: str, chosen: str, editions: Sequence[int]) -> None:
+        """Move rows between `excerpt` and `superseded`. In the query `chosen`, the braces stand for the editions."""
+        listed = f"SELECT value FROM json_each('{json.dumps(editions)}')"
+        rows = json.dumps([rowid for (rowid,) in self._execute(chosen.format(listed, listed))])
+        self._execute(
+            f"""
+            INSERT INTO {target} SELECT place, wording, printed, edition FROM {source}
+            WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid
+            """,
+            (rows,),
+        )
+        self._execute(f"DELETE FROM {source} WHERE rowid IN (SELECT value FROM json_each(?))", (rows,))
+
+    def _insert_edition(self, series: Series, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
         """Insert a whole edition among the spans, and link it with the editions before and after it."""
-        before, after = self._neighbours(lang, day)
-        carried = self._spans_on(lang, before)
-        following = self._spans_on(lang, after)
+        before, after = self._neighbours(series, day)
+        carried = self._spans_on(series, before)
+        following = self._spans_on(series, after)
         now = set(printed)
         for row, (span, _, ended) in carried.items():
             if row not in now:
@@ -157,73 +198,75 @@ class Writer:
                 else:
                     here = (self._insert("span", (*row, day, after)), day, after)
             woven[row] = here
-        self._cache.spans[lang] = day, woven
+        self._cache.spans[series] = day, woven
         self._links.relink_edition(edition, carried, printed)
         if following:
-            self._links.relink_edition(self._whole(lang, after), printed, following)
+            self._links.relink_edition(self._whole(series, after), printed, following)
 
-    def _revert_edition(self, lang: str, day: str) -> None:
+    def _revert_edition(self, series: Series, day: str) -> None:
         """Change the spans as if the edition of a day had never been added: the inverse of `_insert_edition`."""
-        before, after = self._neighbours(lang, day)
-        self._cache.spans.pop(lang, None)
-        for span, first, ended in self._spans_on(lang, day).values():
+        before, after = self._neighbours(series, day)
+        self._cache.spans.pop(series, None)
+        for span, first, ended in self._spans_on(series, day).values():
             if first == day and ended == after:
                 self._execute("DELETE FROM span WHERE rowid = ?", (span,))
             elif first == day:
                 self._execute("UPDATE span SET first = ? WHERE rowid = ?", (after, span))
-        following = self._spans_on(lang, after)
-        for row, (span, _, ended) in self._spans_on(lang, before).items():
+        following = self._spans_on(series, after)
+        for row, (span, _, ended) in self._spans_on(series, before).items():
             if ended == day:
                 again = following.get(row)
                 if again is not None:
                     self._execute("DELETE FROM span WHERE rowid = ?", (again[0],))
                 self._execute("UPDATE span SET ended = ? WHERE rowid = ?", (again[2] if again else after, span))
         if following:
-            self._links.relink_edition(self._whole(lang, after), self._spans_on(lang, before), following)
+            self._links.relink_edition(self._whole(series, after), self._spans_on(series, before), following)
 
-    def _whole(self, lang: str, day: str) -> int:
+    def _whole(self, series: Series, day: str) -> int:
         """Return the id of the whole edition of a day."""
-        query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
-        return int(self._execute(query, (lang, day)).fetchone()[0])
+        query = "SELECT id FROM edition WHERE partial = 0 AND doc = ? AND lang = ? AND effective = ?"
+        return int(self._execute(query, (*series, day)).fetchone()[0])
 
-    def _mark_unlinked(self, lang: str, day: str) -> None:
+    def _mark_unlinked(self, series: Series, day: str) -> None:
         """Note in `meta` that the excerpts around the edition of a day need new links."""
-        before, after = self._neighbours(lang, day)
+        before, after = self._neighbours(series, day)
+        key = f"{_UNLINKED}{' '.join(series)}"
         first, last = day if before else "", after
-        for noted in self._execute("SELECT value FROM meta WHERE key = ?", (_UNLINKED + lang,)):
+        for noted in self._execute("SELECT value FROM meta WHERE key = ?", (key,)):
             earlier, later = noted[0].split(" to ")
             first, last = min(first, earlier), max(last, later)
-        self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_UNLINKED + lang, f"{first} to {last}"))
+        self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, f"{first} to {last}"))
 
     def link_excerpts(self) -> None:
         """Relink the excerpts noted in `meta`. Call this after the last edition, since each may affect all excerpts."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._execute(query, (_UNLINKED,)).fetchall():
             first, before = days.split(" to ")
-            self._links.relink_excerpts(key.removeprefix(_UNLINKED), first, before)
+            doc, lang = key.removeprefix(_UNLINKED).split()
+            self._links.relink_excerpts((doc, lang), first, before)
             self._execute("DELETE FROM meta WHERE key = ?", (key,))
             self.changed = True
 
-    def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
+    def _neighbours(self, series: Series, day: str) -> tuple[str | None, str]:
         """Return the days of the previous whole edition (or None) and of the next whole edition (or `NOT_ENDED`)."""
-        query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
-        before = self._execute(query.format("max", "<"), (lang, day)).fetchone()[0]
-        after = self._execute(query.format("min", ">"), (lang, day)).fetchone()[0]
+        query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND doc = ? AND lang = ? AND effective {} ?"
+        before = self._execute(query.format("max", "<"), (*series, day)).fetchone()[0]
+        after = self._execute(query.format("min", ">"), (*series, day)).fetchone()[0]
         return before, after or NOT_ENDED
 
-    def _spans_on(self, lang: str, day: str | None) -> SpanRows:
+    def _spans_on(self, series: Series, day: str | None) -> SpanRows:
         """Return the spans of the whole edition of a day."""
         if day is None or day == NOT_ENDED:
             return {}
-        known, spans = self._cache.spans.get(lang, ("", {}))
+        known, spans = self._cache.spans.get(series, ("", {}))
         if known == day:
             return spans
         rows = self._execute(
             f"""
             SELECT place, wording, printed, span.rowid, first, ended FROM span JOIN place ON place.id = place
-            WHERE {carried_on(":day")} AND lang = :lang
+            WHERE {carried_on(":day")} AND doc = :doc AND lang = :lang
             """,
-            {"day": day, "lang": lang},
+            {"day": day, "doc": series[0], "lang": series[1]},
         )
         return {row[:3]: row[3:] for row in rows}
 
@@ -242,7 +285,8 @@ class Writer:
 
     def _printed(self, edition: Edition) -> tuple[list[PlaceWording], list[int]]:
         """Return an edition's rows in the printed order, and its places: rules by number, then headwords by name."""
-        seen: dict[tuple[str, str], set[int]] = {}
+        seen: dict[tuple[str, str], int] = {}
+        content_of = content_reader(edition)
         rows: list[PlaceWording] = []
         keys: list[tuple[bool, str, int, int]] = []
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
@@ -251,49 +295,45 @@ class Writer:
                 kind, printed = "rule", item.printed_number
                 label, key = self._cache.label_and_sort_key(item.number)
             else:
-                kind, label, key, printed = "glossary", item.term, headword_sort_key(item.term), ""
-            taken = seen.setdefault((kind, label), set())
-            nth = len(taken) + 1
-            if isinstance(item, GlossaryEntry) and item.translates:
-                nth = self._translations.place_count(edition.lang, edition.effective.isoformat(), item, taken)
-            taken.add(nth)
-            name = (edition.lang, kind, label, nth)
+                kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
+            nth = seen[kind, label] = seen.get((kind, label), 0) + 1
+            name = (edition.doc, edition.lang, kind, label, nth)
             place = self._cache.places.get(name)
             if place is None:
                 place = self._cache.places[name] = self._place(*name, key)
-            content = (item.text_lang, item.text, item.examples if isinstance(item, Rule) else ())
+            content = content_of(item)
             wording = self._cache.wordings.get(content)
             if wording is None:
-                wording = self._cache.wordings[content] = self._wording(item)
+                found = reference_parser.find_references_in(item) if edition.doc == "cr" else ()
+                wording = self._cache.wordings[content] = self._wording(content, found)
             rows.append((place, wording, printed))
             keys.append((kind == "glossary", key, nth, place))
         return rows, [place for _, _, _, place in sorted(keys)]
 
-    def _place(self, lang: str, kind: str, label: str, nth: int, sort_key: str) -> int:
-        query = "SELECT id FROM place WHERE lang = ? AND kind = ? AND label = ? AND nth = ?"
-        row = self._execute(query, (lang, kind, label, nth)).fetchone()
+    def _place(self, doc: str, lang: str, kind: str, label: str, nth: int, sort_key: str) -> int:
+        query = "SELECT id FROM place WHERE doc = ? AND lang = ? AND kind = ? AND label = ? AND nth = ?"
+        row = self._execute(query, (doc, lang, kind, label, nth)).fetchone()
         if row is not None:
             return int(row[0])
-        return self._insert("place (lang, kind, label, nth, sort_key)", (lang, kind, label, nth, sort_key))
+        return self._insert("place (doc, lang, kind, label, nth, sort_key)", (doc, lang, kind, label, nth, sort_key))
 
-    def _wording(self, item: Rule | GlossaryEntry) -> int:
-        """Return the id of an item's wording. A new wording is stored with its examples and references."""
-        examples = item.examples if isinstance(item, Rule) else ()
-        content = [item.text_lang, item.text, [[e.after, e.marker, e.text] for e in examples]]
-        digest = hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()
+    def _wording(self, content: WordingContent, references: Iterable[Reference]) -> int:
+        """Return the id of a wording. A new wording is stored with its examples and references."""
+        lang, text, examples, _apart = content
+        digest = content_hash(content)
         row = self._execute("SELECT id FROM wording WHERE hash = ?", (digest,)).fetchone()
         if row is not None:
             return int(row[0])
-        wording = self._insert("wording (hash, lang, text)", (digest, item.text_lang, item.text))
+        wording = self._insert("wording (hash, lang, text)", (digest, lang, text))
         self._insert_list("example", wording, ((e.after, e.marker, e.text) for e in examples))
-        self._add_references(wording, reference_parser.find_references_in(item))
+        self._add_references(wording, references)
         return wording
 
     def _add_references(self, wording: int, found: Iterable[Reference]) -> None:
         rows = [
             (
                 each.example, each.start, each.end, each.text, each.target and str(each.target),
-                each.target_end and str(each.target_end), each.title, each.term,
+                each.target_end and str(each.target_end), each.title, each.term, each.doc,
             )
             for each in found
         ]  # fmt: skip
@@ -322,19 +362,15 @@ class Writer:
 
     def rebuild_links(self) -> None:
         """Link all editions again: each whole edition with the whole edition before it, then the excerpts."""
-        whole = "SELECT id, lang, effective FROM edition WHERE partial = 0 ORDER BY lang, effective"
-        for lang, days in groupby(self._execute(whole).fetchall(), itemgetter(1)):
+        whole = "SELECT id, effective, doc, lang FROM edition WHERE partial = 0 ORDER BY doc, lang, effective"
+        for series, days in groupby(self._execute(whole).fetchall(), itemgetter(2, 3)):
             before: Iterable[PlaceWording] = ()
-            for edition, _, day in days:
-                now = self._spans_on(lang, day)
+            for edition, day, *_series in days:
+                now = self._spans_on(series, day)
                 self._links.relink_edition(edition, before, now)
                 before = now
-        for (lang,) in self._execute("SELECT DISTINCT lang FROM edition").fetchall():
-            self._links.relink_excerpts(lang, "", NOT_ENDED)
-
-    def sort_headwords_again(self) -> None:
-        """Give all headwords the sort keys of the present schema."""
-        sort_headwords_again(self._connection)
+        for series in self._execute("SELECT DISTINCT doc, lang FROM edition").fetchall():
+            self._links.relink_excerpts(series, "", NOT_ENDED)
 
     def rebuild_references(self) -> None:
         """Parse the references of every wording again, and count the references of every edition."""
@@ -353,11 +389,11 @@ class Writer:
             WHERE :partial AND excerpt.edition = :id
             UNION ALL
             SELECT kind, label, wording FROM place JOIN span ON span.place = place.id
-            WHERE NOT :partial AND place.lang = :lang AND {carried_on(":day")}
+            WHERE NOT :partial AND place.doc = :doc AND place.lang = :lang AND {carried_on(":day")}
             """
-        for edition in self._execute("SELECT id, lang, effective, partial FROM edition").fetchall():
-            values = dict(zip(("id", "lang", "day", "partial"), edition, strict=True))
+        for edition in self._execute("SELECT id, doc, lang, effective, partial FROM edition").fetchall():
+            values = dict(zip(("id", "doc", "lang", "day", "partial"), edition, strict=True))
             printed = self._execute(query, values).fetchall()
             labels = {label for kind, label, _ in printed if kind == "rule"}
-            counts = self._reference_counts(labels, (row[2] for row in printed), partial=bool(edition[3]))
+            counts = self._reference_counts(labels, (row[2] for row in printed), partial=bool(values["partial"]))
             self._execute('UPDATE edition SET "references" = ?, dangling = ? WHERE id = ?', (*counts, edition[0]))

@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 
 from kb.history.history import rule_histories
 from kb.model import Rule
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.link_reads import Step, steps_back
 from kb.storage.store import Store
 from kb.storage.view_items import ViewItem
@@ -67,7 +67,9 @@ def source_histories(store: Store, pairs: _Pairs) -> dict[int, SourceHistory]:
         if texts[-1] != now.item.text_with_examples:
             texts.append(now.item.text_with_examples)
         events = (event.confidence for event in history.events if event.edition > source.edition)
-        numbers = frozenset({base.cr_number, now.item.cr_number, *(span.number for span in history.spans)})
+        numbers = frozenset(
+            {base.cr_number, now.item.cr_number, *(as_rule_number(span.number) for span in history.spans)}
+        )
         found[key] = SourceHistory(tuple(texts), numbers, min(events, default=1.0))
     return found
 

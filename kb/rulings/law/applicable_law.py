@@ -24,7 +24,7 @@ from typing import Any, Literal
 from kb.errors import RulesError
 from kb.i18n import _
 from kb.languages import Lang
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.rulings.law import rule_registry
 from kb.rulings.law.reviewed_wordings import (
     NO_VARIANT,
@@ -258,7 +258,7 @@ class Law:
 
         lived = self._wordings_cache.history_of(number, day) if self._wordings_cache is not None else None
         span = span_in_view(lived, self._view) if lived is not None and self._view is not None else None
-        return span.number if span is not None else None
+        return as_rule_number(span.number) if span is not None else None
 
     @cached_property
     def _places(self) -> dict[str, PlaceRow]:

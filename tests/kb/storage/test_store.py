@@ -158,6 +158,46 @@ def test_cached_spans_are_refreshed(invented: Invented) -> None:
             assert invented.content(store) == invented.content(alone)
 
 
+UNDO_SCHEMA_8 = """
+    PRAGMA foreign_keys = OFF;
+    DROP INDEX edition_whole;
+    ALTER TABLE edition DROP COLUMN doc;
+    CREATE UNIQUE INDEX edition_whole ON edition (lang, effective) WHERE partial = 0;
+    CREATE TABLE former_place (
+        id INTEGER PRIMARY KEY, lang TEXT NOT NULL, kind TEXT NOT NULL, label TEXT NOT NULL, nth INTEGER NOT NULL,
+        sort_key TEXT NOT NULL, UNIQUE (lang, kind, label, nth)
+    );
+    INSERT INTO former_place SELECT id, lang, kind, label, nth, sort_key FROM place;
+    DROP TABLE place;
+    ALTER TABLE former_place RENAME TO place;
+    CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
+    ALTER TABLE reference DROP COLUMN doc;
+    PRAGMA foreign_keys = ON;
+    """
+"""What turns an empty or filled store of schema 8 into one of schema 7, which had no documents."""
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_migration_of_schema_7(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """A store migrated from schema 7 has the content of a new one, its generation, and the same constraints."""
+    schema = "SELECT type, name, tbl_name FROM sqlite_master WHERE tbl_name IN ('edition', 'place', 'reference')"
+    with invented.store(*data.draw(some_library())) as store:
+        before, made_today, generation = invented.content(store), dump(store), store.generation
+        tables = set(store.connection.execute(schema))
+        store.connection.executescript(UNDO_SCHEMA_8 + "UPDATE meta SET value = '7' WHERE key = 'schema';")
+        with Store.open(store.home) as opened:
+            assert opened.meta("schema") == str(SCHEMA_VERSION)
+            assert opened.generation == generation
+            assert invented.content(opened) == before
+            assert sorted(row for row in dump(opened) if row.startswith("INSERT")) == sorted(
+                row for row in made_today if row.startswith("INSERT")
+            )
+            assert set(opened.connection.execute(schema)) == tables
+            assert opened.connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            assert opened.connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+
+
 @settings(max_examples=20)
 @given(data=st.data())
 def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
@@ -165,11 +205,11 @@ def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_lib
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
         store.connection.executescript(
-            """
+            UNDO_SCHEMA_8
+            + """
             ALTER TABLE source DROP COLUMN holds;
             ALTER TABLE finding DROP COLUMN said;
             ALTER TABLE source DROP COLUMN location;
-            DROP TABLE counterpart;
             DROP TABLE superseded;
             DROP INDEX span_place;
             DROP INDEX span_ended;
@@ -240,7 +280,8 @@ def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
         )
         made_today = said(store)
         store.connection.executescript(
-            """
+            UNDO_SCHEMA_8
+            + """
             CREATE TABLE former (
                 wording INTEGER NOT NULL, place INTEGER NOT NULL, example INTEGER, start INTEGER NOT NULL,
                 "end" INTEGER NOT NULL, text TEXT NOT NULL, target TEXT NOT NULL, target_end TEXT,
@@ -249,7 +290,6 @@ def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
             INSERT INTO former VALUES (1, 0, NULL, 0, 8, 'rule 999', '999', NULL);
             ALTER TABLE finding DROP COLUMN said;
             ALTER TABLE source DROP COLUMN location;
-            DROP TABLE counterpart;
             DROP TABLE superseded;
             DROP TABLE link;
             DROP TABLE reference;
@@ -271,10 +311,10 @@ def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_lib
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
         store.connection.executescript(
-            """
+            UNDO_SCHEMA_8
+            + """
             ALTER TABLE finding DROP COLUMN said;
             ALTER TABLE source DROP COLUMN location;
-            DROP TABLE counterpart;
             DROP TABLE superseded;
             DROP TABLE link;
             UPDATE meta SET value = '4' WHERE key = 'schema';
@@ -294,8 +334,8 @@ def test_migration_of_schema_6(invented: Invented, tmp_path: Path) -> None:
         editions = (invented.edition(name, "2020-01-01", partial=True) for name in names)
         invented.add(store, *editions)
         store.connection.executescript(
-            """
-            DROP TABLE counterpart;
+            UNDO_SCHEMA_8
+            + """
             DROP TABLE superseded;
             ALTER TABLE source DROP COLUMN location;
             UPDATE meta SET value = '6' WHERE key = 'schema';
