@@ -27,7 +27,7 @@ ORDER = {
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
     "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
-    "decode edition_checks pipeline sync translation_import cards",
+    "decode edition_checks pipeline sync translations cards",
     "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
     "options site pinned_numbers interactive language_server mcp_server commands app __main__",
 }

@@ -18,7 +18,7 @@ from bench.hostile_files import KINDS, READERS
 from cli.user_files.text_parts import split_into_parts
 from ingest.documents.document import Document
 from ingest.pipeline import IngestOptions, read_editions
-from ingest.translation_import import read_returned_file
+from ingest.translations.returned_files import read_returned_file
 from kb.citations.scanner import scan_part
 from kb.errors import RulesError
 from kb.rulings.situation.parser import situation_from_text

@@ -14,7 +14,7 @@ from cli.options.declarations import Force
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import print_bytes
 from cli.user_files.atomic_write import output_file, write_whole
-from kb.errors import NotFound
+from kb.errors import BadValue, NotFound
 from kb.i18n import _, ngettext
 from kb.rule_number import as_number_range
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
+    from kb.translation.exchange.units import TranslationUnit
     from kb.translation.rule_pair import RulePair, TranslationState
 
 _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".tbx": "tbx", ".csv": "csv"}
@@ -29,9 +30,12 @@ _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".
 
 def command(
     common: GlobalOptions,
-    file: Annotated[Path, Argument(metavar="FILE", help="The file to write; - is stdout.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="The file to write; - is stdout. With --for: the folder.")],
     form: Annotated[
         str | None, Option("--format", metavar="FORMAT", help="tmx, xliff, po, tbx or csv; else by FILE's ending.")
+    ] = None,
+    tool: Annotated[
+        str | None, Option("--for", metavar="omegat", help="Write a project folder for this tool instead of a file.")
     ] = None,
     xliff_version: Annotated[str, Option(metavar="1.2|2.0", help="Version of XLIFF; most tools read 1.2.")] = "1.2",
     section: Annotated[
@@ -48,12 +52,16 @@ def command(
     XLIFF and PO have the texts to translate; `rules translation import` reads them back. TMX is a translation memory
     of the known French, with the English that it was made from. TBX has the terms. CSV is for spreadsheets.
 
+    With --for omegat, FILE is a folder, ready to be opened in OmegaT; `rules translation import FILE` reads it back.
+
     Example: rules translation export - --format po --section 306
     """
     from kb.history.pinned_number import parse_range_or_pin
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.exchange import EXCHANGE_FORMATS, tbx, xliff
 
+    if tool is not None:
+        return _project(common, file, tool, form, section or (), state)
     wanted = file_format(form, file, _BY_ENDING, EXCHANGE_FORMATS)
     parse_choice("version of XLIFF", xliff_version, xliff.VERSIONS, _("give 1.2 or 2.0"))
     states = _states(state)
@@ -70,6 +78,45 @@ def command(
     else:
         write_whole(target, lambda draft: draft.write_bytes(content))
         note(ngettext("wrote {file}, {count} entry", "wrote {file}, {count} entries", count, file=target))
+    return 0
+
+
+def _project(
+    common: GlobalOptions,
+    folder: Path,
+    tool: str,
+    form: str | None,
+    section: Sequence[str],
+    state: Sequence[str] | None,
+) -> int:
+    """Write the folder of a project."""
+    from cli.user_files.omegat_project import project_folder, write_project
+    from kb.history.pinned_number import parse_range_or_pin
+    from kb.terms.bilingual_terms import load_term_base
+    from kb.translation.alignment import align
+    from kb.translation.exchange import omegat
+
+    parse_choice("tool", tool, ("omegat",))
+    if form is not None:
+        raise BadValue("format", form, _("a project for {tool} has its own formats; leave --format out", tool=tool))
+    states = _states(state)
+    within = [parse_range_or_pin(each) for each in section]
+    target = project_folder(folder)
+    with common.open_store() as store:
+        units = _units(_pairs(store, common, within, states))
+        terms = load_term_base(store, common.day).all
+        texts = omegat.text_files(units, align(store, common.day), terms)
+    write_project(target, omegat.settings_files(), texts)
+    note(
+        ngettext(
+            "wrote {folder}, {count} entry; open it in OmegaT, create the translated documents, then "
+            "`rules translation import {folder}`",
+            "wrote {folder}, {count} entries; open it in OmegaT, create the translated documents, then "
+            "`rules translation import {folder}`",
+            len(units),
+            folder=target,
+        )
+    )
     return 0
 
 
@@ -110,13 +157,24 @@ def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[b
         NotFound: there are no entries.
     """
     from kb.translation.exchange import po, table, tmx, xliff
-    from kb.translation.exchange.units import units_of_pairs
 
     if form == "tmx":
         return tmx.write(pairs), sum(1 for _each in tmx.memory_entries(pairs))
     if form == "csv":
         return table.write(pairs), len(pairs)
-    entries = tuple(units_of_pairs(pairs))
-    if not entries:
-        raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
+    entries = _units(pairs)
     return (po.write(entries) if form == "po" else xliff.write(entries, version)), len(entries)
+
+
+def _units(pairs: Sequence[RulePair]) -> Sequence[TranslationUnit]:
+    """Return the units of pairs.
+
+    Raises:
+        NotFound: there are none.
+    """
+    from kb.translation.exchange.units import units_of_pairs
+
+    units = tuple(units_of_pairs(pairs))
+    if not units:
+        raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
+    return units

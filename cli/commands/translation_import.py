@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.messages import note
+from cli.messages import error, note
 from cli.options.global_options import GlobalOptions
 from cli.progress import ingest_progress
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
@@ -16,7 +16,7 @@ from cli.user_files.documents import read_documents
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from ingest.translation_import import ImportResult
+    from ingest.translations.result import ImportResult
 
 
 # A message names at most this many rules that aren't ingested because part of their translation is unfinished.
@@ -25,9 +25,12 @@ _MAX_NAMED = 5
 
 def command(
     common: GlobalOptions,
-    files: Annotated[list[Path], Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, or PO.")],
+    files: Annotated[list[Path], Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, PO, or a project of OmegaT.")],
     unmarked: Annotated[
         bool, Option("--unmarked", help="Take changed texts even if they aren't marked as finished.")
+    ] = False,
+    unchanged: Annotated[
+        bool, Option("--unchanged", help="Take stale texts that are finished without a change: they are still right.")
     ] = False,
     force: Annotated[bool, Option("--force", help="Take in again what is known.")] = False,
 ) -> int:
@@ -37,24 +40,36 @@ def command(
 
     Example: rules translation import rules.xlf
     """
-    from ingest import translation_import
+    from cli.user_files.omegat_project import translated_file
     from ingest.pipeline import IngestInterrupted
+    from ingest.translations import import_files, result
     from kb.translation.exchange import require_toolkit
 
     require_toolkit()
+    named = [translated_file(file) for file in files]
     try:
-        with common.open_store() as store, store.writer_lock(), ingest_progress(store, "import", len(files)) as step:
-            returns = translation_import.import_translations(
-                store, read_documents(files), common.day, step, force=force, accept_unmarked=unmarked
+        with common.open_store() as store, store.writer_lock(), ingest_progress(store, "import", len(named)) as step:
+            returns = import_files.import_translations(
+                store,
+                read_documents(named),
+                common.day,
+                step,
+                force=force,
+                accept_unmarked=unmarked,
+                accept_unchanged=unchanged,
             )
     except IngestInterrupted as interrupted:
-        returns = translation_import.ImportResult(interrupted.report)
+        returns = result.ImportResult(interrupted.report)
     if common.as_json:
-        common.print_json({**report_json(returns.report), "left": fields(returns, "empty unfinished waiting")})
+        refused = [fields(unit, "source unit reason message") for unit in returns.refused]
+        left = {**fields(returns, "empty unfinished waiting"), "refused": refused}
+        common.print_json({**report_json(returns.report), "left": left})
     else:
         print_report(returns.report)
     _note_unfinished(returns)
-    return print_rejections(returns.report)
+    for unit in returns.refused:
+        error(unit.message)
+    return print_rejections(returns.report) or (1 if returns.refused else 0)
 
 
 def _note_unfinished(left: ImportResult) -> None:

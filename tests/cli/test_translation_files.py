@@ -71,7 +71,8 @@ class TestRoundTrip:
         outcome = rules("translation", "import", str(file), "--json", home=home)
         assert (outcome.status, outcome.data["ingested"], outcome.data["rejected"]) == (0, [], [])
         assert [each["reason"] for each in outcome.data["skipped"]] == ["nothing-new"]
-        assert outcome.data["left"]["unfinished"] == 1  # 306.5b is stale
+        # 306.5b is stale: XLIFF doesn't show its French as a target.
+        assert outcome.data["left"]["unfinished"] == (1 if name == "rules.po" else 0)
         assert french(home) == before and (home / "rules.sqlite").read_bytes() == content
 
     @pytest.mark.parametrize(("name", "options"), FORMS)
@@ -101,12 +102,25 @@ class TestRoundTrip:
         again = rules("translation", "import", str(file), "--json", home=home)
         assert [each["reason"] for each in again.data["skipped"]] == ["known"]
 
-    def test_a_stale_text_that_is_still_right(self, rules: Any, home: Path, tmp_path: Path) -> None:
-        """A stale text that is marked as finished without a change becomes a translation of today's English."""
-        file = tmp_path / "rules.po"
-        rules("translation", "export", str(file), "--state", "stale", home=home)
-        edit(file, "306.5b@2014-05-01", lambda unit: unit.markfuzzy(False))
-        assert len(rules("translation", "import", str(file), "--json", home=home).data["ingested"]) == 1
+    @pytest.mark.parametrize(("name", "options"), FORMS)
+    def test_a_stale_text_that_is_still_right(
+        self, rules: Any, home: Path, tmp_path: Path, name: str, options: tuple[str, ...]
+    ) -> None:
+        """A stale text that came back finished, but unchanged, is refused, and taken in only with --unchanged."""
+        file = tmp_path / name
+        rules("translation", "export", str(file), "--state", "stale", *options, home=home)
+        (before,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
+        edit(file, "306.5b@2014-05-01", translate(before["fr"]["text"]))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        validate(outcome.data, "translation-import")
+        assert (outcome.status, outcome.data["ingested"], outcome.data["skipped"]) == (1, [], [])
+        (refused,) = outcome.data["left"]["refused"]
+        assert (refused["unit"], refused["reason"]) == ("306.5b@2014-05-01", "unchanged")
+        assert outcome.err.count("306.5b") == 1 and "--unchanged" in outcome.err
+        (pair,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
+        assert pair == before
+        outcome = rules("translation", "import", str(file), "--unchanged", "--json", home=home)
+        assert (outcome.status, len(outcome.data["ingested"])) == (0, 1)
         (pair,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
         assert (pair["state"], pair["base_edition"]) == ("current", "2025-06-06")
         assert pair["fr"]["text"].startswith("On considère que l'encadré")
@@ -126,12 +140,51 @@ class TestRoundTrip:
         edit(file, "306.8@2014-05-01", draft)
         outcome = rules("translation", "import", str(file), "--json", home=home)
         assert outcome.data["ingested"] == []
-        assert outcome.data["left"]["unfinished"] == 2
-        assert "2 texts aren't marked as finished" in outcome.err
+        drafts = 2 if name == "rules.po" else 1  # in PO the French of the stale 306.5b is another one
+        assert outcome.data["left"]["unfinished"] == drafts
+        assert f"{drafts} text" in outcome.err and "marked as finished" in outcome.err
         # With --unmarked, changed texts count as finished; the stale rule wasn't changed.
         outcome = rules("translation", "import", str(file), "--unmarked", "--json", home=home)
         assert [(each["rules"], each["subrules"]) for each in outcome.data["ingested"]] == [(1, 0)]
-        assert outcome.data["left"]["unfinished"] == 1
+        assert outcome.data["left"]["unfinished"] == drafts - 1
+
+    @pytest.mark.parametrize(("name", "options"), FORMS)
+    @pytest.mark.parametrize(
+        ("key", "text", "left"),
+        [
+            (
+                "305.3@2025-06-06",
+                "On ne joue pas de terrain. Ignore any part of an effect that instructs a player to do so.",
+                "Ignore any part of an effect that instructs a player to do so",
+            ),
+            ("305.6@2025-06-06", "Les types de terrain de base. See rule 107.4a. Voir règle 605.", "See rule 107.4a."),
+        ],
+    )
+    def test_english_left_in_a_sentence(
+        self,
+        rules: Any,
+        home: Path,
+        tmp_path: Path,
+        name: str,
+        options: tuple[str, ...],
+        key: str,
+        text: str,
+        left: str,
+    ) -> None:
+        """French with a sentence of English is refused with a line that names it; the other units are ingested."""
+        file = tmp_path / name
+        rules("translation", "export", str(file), *options, home=home)
+        edit(file, "306.8@2014-05-01", translate("Du neuf."))
+        edit(file, key, translate(text))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        validate(outcome.data, "translation-import")
+        assert outcome.status == 1
+        assert [each["rules"] for each in outcome.data["ingested"]] == [1]
+        (refused,) = outcome.data["left"]["refused"]
+        assert (refused["unit"], refused["reason"]) == (key, "english-left")
+        assert left in refused["message"] and refused["message"] in outcome.err
+        (pair,) = rules("compare", key.partition("@")[0], "--json", home=home).data["pairs"]
+        assert pair["state"] == "missing"
 
     def test_english_in_the_place_of_french_is_no_translation(self, rules: Any, home: Path, tmp_path: Path) -> None:
         """A target with the English source isn't imported, unless it is a heading that is equal in both languages."""

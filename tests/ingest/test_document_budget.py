@@ -15,7 +15,7 @@ from ingest.document_budget import MAX_ENTRIES, MAX_ENTRY, MAX_LINES, MAX_TAGS, 
 from ingest.document_budget import document_budget as budget
 from ingest.documents.document import Document
 from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, ingest_documents, read_editions
-from ingest.translation_import import read_returned_file
+from ingest.translations.returned_files import read_returned_file
 from kb.errors import SourceRejected, StoreError
 from kb.model import Finding
 from kb.storage.finding_limits import limit_findings

@@ -23,6 +23,9 @@ FRENCH_FUNCTION_WORDS = frozenset(
 _WORD = re.compile(r"(?:https?://|www\.)\S+|[^\W\d_]+(?:['’][^\W\d_]+)?|[«»\n]")
 _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNORECASE)
 
+# The blanks after the end of a sentence and its closing marks. Abbreviations ("cf.") may be cut off: this does no harm.
+_SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f]*[ \u00a0\u202f]+")
+
 # Minimum counts of words in an English phrase: different function words, lower-case content words (names are
 # capitalized), and all words. If the base wording contains the phrase word by word, fewer words are enough.
 _IN_BASE = {"function_words": 0, "content_words": 2, "words": 4}
@@ -44,6 +47,35 @@ def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
             words = text[phrase[0].start() : phrase[-1].end()]
             yield Issue("untranslated", _("English was left in the French: {words}", words=words), words)
         run = []
+
+
+def find_english_left(text: str, english: str) -> str:
+    """Return the first English that a translator or a tool left in the French of `english`, or "".
+
+    Here the English is known that was translated. So this finds also a short sentence ("Draw a card.") that
+    `check_untranslated` can't tell from a name: a sentence that stands in both texts, in the same words. A name has
+    capital letters only, a single word may be French, too.
+    """
+    if issue := next(check_untranslated(text, english), None):
+        return issue.text
+    theirs = {_words_of(sentence) for sentence in split_sentences(english)}
+    for sentence in split_sentences(text):
+        words = _words_of(sentence)
+        is_english = any(word in _ENGLISH_FUNCTION_WORDS or (word.islower() and len(word) > 2) for word in words)
+        if len(words) > 1 and is_english and words in theirs and not any(map(_is_french, words)):
+            return sentence
+    return ""
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, without the blanks between them. A line end ends a sentence, too."""
+    return [
+        sentence.strip() for line in text.splitlines() for sentence in _SENTENCE_END.split(line) if sentence.strip()
+    ]
+
+
+def _words_of(sentence: str) -> tuple[str, ...]:
+    return tuple(match.group().replace("’", "'") for match in _WORD.finditer(sentence))
 
 
 def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:

@@ -1,4 +1,4 @@
-"""The units of a file from a translation tool. `ingest.translation_import` decides which units are imported."""
+"""The units of a file from a translation tool. `ingest.translations` decides which units are imported."""
 
 from __future__ import annotations
 

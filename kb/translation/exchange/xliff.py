@@ -1,6 +1,10 @@
 """Writing and reading XLIFF 1.2 (which Weblate, OmegaT and Trados read) and XLIFF 2.0.
 
-Sources: the OASIS specifications of both versions, and Weblate's interpretation of each `state`.
+Only finished French is written as a target. Some tools take every target as finished, whatever its `state` is: the
+filters of OmegaT 6 do. So French that needs work stands in a note. There is no `alt-trans`, since these
+filters take the last source in a unit as the unit's source.
+
+Sources: the OASIS specifications of both versions, the source code of OmegaT, Weblate and Poedit.
 """
 
 from __future__ import annotations
@@ -31,11 +35,10 @@ _FILE = {
     "1.2": '<file original="en {day}" source-language="en" target-language="fr" datatype="plaintext"><body/></file>',
     "2.0": '<file id="en-{day}" original="en {day}"/>',
 }
-# In 1.2, Weblate shows a target with `needs-translation` as needing an edit. In 2.0, `initial` is the default of
-# a segment, so it is written only if there is a target that needs work.
+# A segment of 2.0 has no state if it needs work. OmegaT fills in a target, but doesn't change the state.
 _STATES = {
     "1.2": {"current": "translated", "stale": "needs-translation", "untranslated": "new", "missing": "new"},
-    "2.0": {"current": "final", "stale": "initial"},
+    "2.0": {"current": "final"},
 }
 _NOT_FINISHED = re.compile(r"new|needs-.*|initial")
 # Inline elements that only mark or enclose text. Any other inline element stands for a code of the translation tool.
@@ -67,15 +70,12 @@ def _store_1(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         if unit.state == "current":
             element.set("approved", "yes")
         target = etree.SubElement(element, made.namespaced("target"), {"state": _STATES["1.2"][unit.state]})
-        target.text = unit.target
+        target.text = _finished_french(unit)
         made.createcontextgroup("", [(f"x-{name}", value) for name, value in _metadata(unit).items()], "information")
         # If the group had a name, the name would have to be unique in the file. The name is optional, so remove it.
         del element.find(made.namespaced("context-group")).attrib["name"]
-        for note in unit.notes:
-            made.addnote(note, origin="developer")
-        if unit.state == "stale" and unit.previous_source:
-            made.addalttrans(unit.target, origin=f"en {unit.base_edition}", lang="fr", sourcetxt=unit.previous_source)
-            made.getalttrans()[-1].xmlelement.set("alttranstype", "previous-version")
+        # OmegaT shows only the last note of a unit, so the unit has one note.
+        made.addnote("\n".join(_notes(unit)), origin="developer")
     # The toolkit first makes each unit in the namespace of XLIFF 1.1, and so leaves a declaration that nothing uses.
     etree.cleanup_namespaces(store.document)
     return store
@@ -99,16 +99,14 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         whole.set(f"{_XML}space", "preserve")
         if state := _STATES["2.0"].get(unit.state):
             segment.set("state", state)
-            if unit.state == "stale":
-                segment.set("subState", f"{_OURS}:stale")
-        etree.SubElement(segment, made.namespaced("target")).text = unit.target
+        etree.SubElement(segment, made.namespaced("target")).text = _finished_french(unit)
         # The specification requires metadata and notes before the segments. The toolkit would append them.
         metadata = etree.Element(f"{{{_METADATA}}}metadata")
         group = etree.SubElement(metadata, f"{{{_METADATA}}}metaGroup", {"category": _OURS})
         for name, value in _metadata(unit).items():
             etree.SubElement(group, f"{{{_METADATA}}}meta", {"type": name}).text = value
         notes = etree.Element(made.namespaced("notes"))
-        for note in unit.notes:
+        for note in _notes(unit):
             etree.SubElement(notes, made.namespaced("note")).text = note
         whole[:0] = [metadata, notes]
     return store
@@ -118,6 +116,17 @@ def _kind(unit: TranslationUnit) -> str:
     if unit.key.example:
         return "example"
     return "heading" if unit.is_heading else "rule"
+
+
+def _finished_french(unit: TranslationUnit) -> str:
+    return unit.target if unit.state == "current" else ""
+
+
+def _notes(unit: TranslationUnit) -> tuple[str, ...]:
+    """Return the notes of a unit, with the French that isn't written as its target."""
+    if unit.target and unit.state != "current":
+        return (*unit.notes, _("the French so far: {french}", french=unit.target))
+    return unit.notes
 
 
 def _metadata(unit: TranslationUnit) -> dict[str, str]:

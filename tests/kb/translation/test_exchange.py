@@ -182,11 +182,21 @@ class TestUnits:
 class TestRoundTrip:
     @pytest.mark.parametrize("form", ["1.2", "2.0", "po"])
     def test_nothing_is_lost(self, form: str) -> None:
-        """Keys, texts and states are read back; only units with finished French are finished."""
+        """Keys, texts and states are read back; only units with finished French are finished.
+
+        XLIFF has only finished French as targets.
+        """
         found = read(form, written(form))
         assert (found.source_lang, found.target_lang) == ("en", "fr")
         expected = [
-            (str(unit.key), unit.source, unit.target, unit.source_edition, unit.state) for unit in units_of_pairs(PAIRS)
+            (
+                str(unit.key),
+                unit.source,
+                unit.target if form == "po" or unit.state == "current" else "",
+                unit.source_edition,
+                unit.state,
+            )
+            for unit in units_of_pairs(PAIRS)
         ]
         assert sorted((u.key, u.source, u.target, u.edition, u.exported_state) for u in found.units) == sorted(expected)
         assert [unit.key for unit in found.units if unit.is_finished and unit.target] == ["306@2014-05-01"]
@@ -235,7 +245,7 @@ class TestOtherPrograms:
     """How translators' programs read the files: Weblate with translate-toolkit, and OmegaT with TMX."""
 
     def test_weblate_xliff(self) -> None:
-        """Keys are the contexts in Weblate, stale units are fuzzy with their French, missing ones untranslated."""
+        """Keys are the contexts in Weblate. Only finished French is a target; other French stands in the note."""
         from translate.storage import factory
 
         file = BytesIO(written("1.2"))
@@ -244,12 +254,29 @@ class TestOtherPrograms:
         found = {unit.xmlelement.get("resname"): unit for unit in store.units}
         assert (store.sourcelanguage, store.targetlanguage) == ("en", "fr")
         stale = found["306.5b@2014-05-01"]
-        assert stale.isfuzzy() and stale.target == "On considère que…" and "intrinsic" in stale.getnotes()
-        # Weblate shows the first as "needs editing" and the second as "approved".
+        assert not stale.target and not stale.istranslated() and "intrinsic" in stale.getnotes()
+        assert stale.getnotes().endswith("the French so far: On considère que…")
         assert stale.get_target_dom().get("state") == "needs-translation"
-        assert found["306@2014-05-01"].isapproved() and not found["306@2014-05-01"].isfuzzy()
+        # Weblate shows this one as "approved".
+        assert found["306@2014-05-01"].isapproved() and found["306@2014-05-01"].target == "Planeswalkers"
         assert not found["301.1@2014-05-01"].istranslated()
-        assert [(each.source, each.target) for each in stale.getalttrans()] == [(TREATED, "On considère que…")]
+
+    @pytest.mark.parametrize("form", ["1.2", "2.0"])
+    def test_no_tool_can_take_another_source_or_a_stale_text(self, form: str) -> None:
+        """A unit has one source and one target. A filter that takes the last ones, as OmegaT's does, takes these.
+
+        The texts of stale units aren't targets: some tools take every target as finished.
+        """
+        root = etree.fromstring(written(form))
+        units = {str(unit.key): unit for unit in units_of_pairs(PAIRS)}
+        for element in root.iter("{*}trans-unit", "{*}unit"):
+            unit = units[element.get("resname") or element.get("name")]
+            assert [source.text for source in element.iter("{*}source")] == [unit.source]
+            (target,) = element.iter("{*}target")
+            assert (target.text or "") == (unit.target if unit.state == "current" else "")
+        # OmegaT shows the last note of a unit in version 1.2, and all notes in version 2.
+        notes = [len(list(element.iter("{*}note"))) for element in root.iter("{*}trans-unit")]
+        assert set(notes) <= {1}
 
     def test_weblate_po(self) -> None:
         """In PO a stale unit is a fuzzy entry with its previous English; the header isn't fuzzy."""

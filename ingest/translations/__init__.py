@@ -1,0 +1,1 @@
+"""Import of what translators send back."""

@@ -1,0 +1,114 @@
+"""Import of translations: the finished units of XLIFF and PO files become French rules.
+
+Each file states the English edition that it was made from. Its finished units become a French excerpt with the date of
+this English edition. So it stays known which English the units translate, even if the English changes later. For each
+unit, the file has a digest of the exported French, which shows whether the translator changed the unit. If the
+translator didn't change a unit, it has no effect, even if somebody else has changed the French of its rule meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from ingest.document_budget import document_budget, reading_document
+from ingest.documents.document import Document
+from ingest.pipeline import IngestedEdition, IngestInterrupted, SkippedDocument, unknown_documents
+from ingest.translations.result import ImportResult, Rejected, rejection
+from ingest.translations.returned_files import read_returned_file
+from ingest.translations.translated_rules import RuleImport, was_changed
+from kb.errors import SourceRejected, StoreError
+from kb.i18n import _
+from kb.model import Edition, Finding, Rule, Source
+from kb.storage.editions import translations_replaced_by
+from kb.storage.store import Store
+from kb.translation.alignment import align
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit
+
+
+def import_translations(
+    store: Store,
+    documents: Iterable[Document | SourceRejected],
+    as_of: date,
+    progress: Callable[[str], None],
+    *,
+    force: bool = False,
+    accept_unmarked: bool = False,
+    accept_unchanged: bool = False,
+) -> ImportResult:
+    """Import finished translations, each file in its own transaction.
+
+    The errors among `documents` are added to the report. The units are compared with the French of the day `as_of`.
+    Before each file is read, `progress` is called with its name. With `force`, known files are imported again. With
+    `accept_unmarked`, every changed unit counts as finished, because some tools never mark units as finished. With
+    `accept_unchanged`, a finished unit whose French is as it was before the English changed counts as still right.
+
+    Raise `MissingExtra` if translate-toolkit is missing, and `IngestInterrupted` if the store can't be written.
+    """
+    result = ImportResult()
+    try:
+        for document in unknown_documents(store, documents, result.report, progress, force=force):
+            try:
+                with reading_document(document.name):
+                    file = read_returned_file(document)
+                if accept_unmarked:
+                    changed = (replace(unit, is_finished=unit.is_finished or was_changed(unit)) for unit in file.units)
+                    file = replace(file, units=tuple(changed))
+                with document_budget(document.name):
+                    _import_file(store, document, file, as_of, result, accept_unchanged=accept_unchanged)
+            except SourceRejected as rejection:
+                result.report.rejected.append(rejection)
+    except StoreError as problem:
+        raise IngestInterrupted(problem, result.report) from problem
+    return result
+
+
+def _import_file(
+    store: Store, document: Document, file: ReturnedFile, as_of: date, result: ImportResult, *, accept_unchanged: bool
+) -> None:
+    """Import the finished units of one file in one transaction, even if they translate several English editions."""
+    rejected: Rejected = defaultdict(list)
+    by_edition: dict[date, list[ReturnedUnit]] = defaultdict(list)
+    for unit in file.units:
+        if unit.edition is None:
+            rejected["no-edition"].append(unit.key)
+        else:
+            by_edition[unit.edition].append(unit)
+    aligned = align(store, max(as_of, *by_edition)) if by_edition else ()
+    pairs = {pair.lineage: pair for pair in aligned}
+    editions: list[Edition] = []
+    refused = len(result.refused)
+    for day, units in sorted(by_edition.items()):
+        work = RuleImport(store, day, pairs, rejected, result, document.name, accept_unchanged=accept_unchanged)
+        if not work.english:
+            rejected["unknown-edition"].append(str(day))
+        elif rules := work.rules(units):
+            editions.append(_edition(document, file, day, rules, work.findings))
+    report = result.report
+    with store.transaction() as writer:
+        for edition in editions:
+            replaces = translations_replaced_by(store, writer.add_edition(edition))
+            report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
+    report.rejected += (rejection(document.name, reason, names) for reason, names in rejected.items())
+    if not editions and not rejected and len(result.refused) == refused:
+        message = _("it has no finished translation that the knowledge base lacks")
+        report.skipped.append(SkippedDocument(document.name, "nothing-new", message))
+
+
+def _edition(
+    document: Document, file: ReturnedFile, day: date, rules: Sequence[Rule], findings: Sequence[Finding]
+) -> Edition:
+    source = Source(
+        name=document.name,
+        sha256=document.sha256,
+        size=len(document.data),
+        format=file.format,
+        encoding=file.encoding,
+        title=f"finished translation of the English rules of {day}",
+        fetched=datetime.now(UTC).isoformat(timespec="seconds"),
+        languages=("fr",),
+        location=document.location,
+    )
+    return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
