@@ -17,7 +17,7 @@ from kb.history.history import lineage_names
 from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.i18n import _, stored_message
 from kb.model import Example, Finding, Rule
-from kb.rule_number import RuleNumber
+from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -98,7 +98,7 @@ class RuleImport:
             number = resolve_pin(self._store, self._view, pin).number
         except NotFound:
             return None
-        return self._by_number.get(number) if number else None
+        return self._by_number.get(as_rule_number(number)) if number else None
 
     def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
         """Return the French rule that the units make. None if nothing changes, or if other units must be finished."""
