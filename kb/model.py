@@ -151,12 +151,26 @@ class GlossaryEntry:
         term: the headword as printed.
         text: the definition, one line for each paragraph or sense.
         line: the line of the source at which the entry begins.
+        translates: for an entry of a finished translation, the English headword of the edition of the same day.
+        replaces: for an entry of a finished translation, its former French headword, if that was another one.
     """
 
     term: str
     text: str
     text_lang: Lang = "en"
     line: int = field(default=0, compare=False)
+    translates: str = ""
+    replaces: str = ""
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The headword and the definition."""
+        return self.term, self.text
+
+    @property
+    def whole_text(self) -> str:
+        """The headword and the definition, one paragraph each."""
+        return "\n".join(self.texts)
 
     @property
     def senses(self) -> tuple[str, ...]:

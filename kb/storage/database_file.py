@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.errors import BadValue, StoreError, failure_reason
 from kb.i18n import _
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 DATABASE_FILE_NAME, LOCK_FILE_NAME = "rules.sqlite", "writer.lock"
 CARDS_FILE_NAME = "cards.sqlite"
 """The card library beside the store (`kb.cards.library`). A search looks for this file without importing more."""

@@ -3,7 +3,8 @@
 Schema 1 didn't store the printed order. Its editions get the usual order. Schema 2 stored the last edition of a span,
 not the first edition after the span. Schema 3 had neither quoted titles nor references to the glossary. Schema 4 had no
 links. Schema 5 had messages in English only. Schema 6 didn't store where a document was, and didn't keep the rules of
-finished translations that later translations replaced. Schema 7 had the Comprehensive Rules only.
+finished translations that later translations replaced. Schema 7 had the Comprehensive Rules only. Schema 8 had no
+finished translations of the glossary, and sorted headwords by their accents.
 """
 
 from __future__ import annotations
@@ -132,5 +133,18 @@ STEPS: dict[int, tuple[str | Callable[[Writer], None], ...]] = {
         "CREATE INDEX place_order ON place (doc, lang, kind, sort_key, nth)",
         "ALTER TABLE reference ADD COLUMN doc TEXT NOT NULL DEFAULT 'cr'",
         "UPDATE meta SET key = replace(key, 'loose excerpts ', 'loose excerpts cr ') WHERE key LIKE 'loose excerpts %'",
+    ),
+    8: (
+        """
+        CREATE TABLE counterpart (
+            edition  INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+            place    INTEGER NOT NULL REFERENCES place,
+            headword TEXT NOT NULL,
+            replaces TEXT NOT NULL,
+            PRIMARY KEY (edition, place)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX counterpart_place ON counterpart (place)",
+        lambda writer: writer.sort_headwords_again(),
     ),
 }

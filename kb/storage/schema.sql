@@ -183,3 +183,14 @@ CREATE TABLE superseded (
     edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE
 );
 CREATE INDEX superseded_edition ON superseded (edition);
+
+-- The English headword that a headword of a finished translation translates, as the English edition of the same day
+-- prints it.
+CREATE TABLE counterpart (
+    edition  INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+    place    INTEGER NOT NULL REFERENCES place,
+    headword TEXT NOT NULL,
+    replaces TEXT NOT NULL,          -- the earlier French headword of the same entry; '' if it is the same or unknown
+    PRIMARY KEY (edition, place)
+) WITHOUT ROWID;
+CREATE INDEX counterpart_place ON counterpart (place);

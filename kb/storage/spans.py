@@ -73,6 +73,22 @@ class NumberWording(NamedTuple):
     lossy: int
 
 
+class HeadwordRow(NamedTuple):
+    """A wording of a headword. `nth` is 2 for the second entry that one edition prints under the same headword.
+
+    `first` is the first edition with the wording, and `ended` the first edition without it (None for an excerpt).
+    """
+
+    place: int
+    label: str
+    nth: int
+    wording: int
+    text: str
+    text_lang: Lang
+    first: str
+    ended: str | None
+
+
 class Origin(NamedTuple):
     """The edition that has a wording. `source` is the name of the edition's source.
 
@@ -255,6 +271,22 @@ def all_headword_spans(store: Store, lang: Lang) -> Iterator[tuple[str, str, Lan
         WHERE place.doc = ? AND place.lang = ? AND kind = 'glossary' ORDER BY sort_key, nth, first
         """
     yield from store.connection.execute(query, (store.doc, lang))
+
+
+def headword_rows(store: Store, lang: Lang) -> list[HeadwordRow]:
+    """Return the wordings that whole editions and excerpts have under each headword, by headword and day."""
+    query = """
+        SELECT place.id, label, nth, wording.id, text, wording.lang, first, ended FROM place
+        JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
+        WHERE place.doc = :doc AND place.lang = :lang AND kind = 'glossary'
+        UNION ALL
+        SELECT place.id, label, nth, wording.id, text, wording.lang, effective, NULL FROM place
+        JOIN excerpt ON excerpt.place = place.id JOIN wording ON wording.id = excerpt.wording
+        JOIN edition ON edition.id = excerpt.edition
+        WHERE place.doc = :doc AND place.lang = :lang AND kind = 'glossary'
+        ORDER BY 2, 3, 7, 8, 4
+        """
+    return [HeadwordRow._make(row) for row in store.connection.execute(query, {"doc": store.doc, "lang": lang})]
 
 
 def last_printed_day(store: Store, lang: Lang, number: Number, as_of: date) -> date | None:

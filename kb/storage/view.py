@@ -125,11 +125,25 @@ class View:
 
     def glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
         """Return all glossary entries."""
+        rows = view_rows.without_replaced(self._rows("glossary", "", AFTER_ALL))
+        return self._entries(rows)
+
+    def all_entries(self) -> tuple[ViewItem[GlossaryEntry], ...]:
+        """Return all wordings of headwords that are in force, also those that a finished translation has replaced."""
+        return self._entries(view_rows.text_rows(self._store, self._as_of, "glossary", "", AFTER_ALL))
+
+    def _entries(self, rows: Sequence[TextRow]) -> tuple[ViewItem[GlossaryEntry], ...]:
         from kb.model import GlossaryEntry
 
-        rows = self._rows("glossary", "", AFTER_ALL)
         references = self._references(rows)
-        return tuple(self._item(row, GlossaryEntry(row.label, row.text, row.lang), references) for row in rows)
+        return tuple(
+            self._item(
+                row,
+                GlossaryEntry(row.label, row.text, row.lang, translates=row.headword, replaces=row.replaces),
+                references,
+            )
+            for row in rows
+        )
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[TextRow]:
         return view_rows.highest_ranked(view_rows.text_rows(self._store, self._as_of, kind, low, high))
@@ -294,7 +308,7 @@ class View:
         from kb.model import GlossaryEntry
         from kb.text.reference_resolver import HeadwordIndex
 
-        rows = self._rows("glossary", "", AFTER_ALL)
+        rows = view_rows.without_replaced(self._rows("glossary", "", AFTER_ALL))
         return HeadwordIndex(GlossaryEntry(row.label, row.text, row.lang) for row in rows)
 
     def _warnings(self, row: TextRow) -> tuple[Finding, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
@@ -43,7 +43,10 @@ class PlaceRow(NamedTuple):
 
 
 class TextRow(NamedTuple):
-    """A place and a wording with its text. `edition` to `finished`, and `source`, describe the wording's edition."""
+    """A place and a wording with its text. `edition` to `finished`, and `source`, describe the wording's edition.
+
+    `headword` and `replaces` are the columns of `counterpart` for an entry of a finished translation, otherwise "".
+    """
 
     place: int
     wording: int
@@ -57,6 +60,8 @@ class TextRow(NamedTuple):
     lang: Lang
     text: str
     source: str
+    headword: str
+    replaces: str
 
     @property
     def rank(self) -> _Rank:
@@ -79,7 +84,7 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
-            place.label, wording.lang, wording.text, source.name, place.sort_key, place.nth, wording.hash
+            place.label, wording.lang, wording.text, source.name, '', '', place.sort_key, place.nth, wording.hash
         FROM place
         JOIN span ON span.place = place.id AND {carried_on(":base")}
         JOIN edition ON edition.doc = place.doc AND edition.lang = place.lang AND edition.effective = :base
@@ -91,21 +96,24 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
         UNION ALL
         SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
             {IS_FINISHED_TRANSLATION},
-            place.label, wording.lang, wording.text, source.name, place.sort_key, place.nth, wording.hash
+            place.label, wording.lang, wording.text, source.name,
+            coalesce(counterpart.headword, ''), coalesce(counterpart.replaces, ''),
+            place.sort_key, place.nth, wording.hash
         FROM place
         JOIN excerpt ON excerpt.place = place.id
         JOIN edition ON edition.id = excerpt.edition
         JOIN source ON source.id = edition.source
         JOIN wording ON wording.id = excerpt.wording
+        LEFT JOIN counterpart ON counterpart.edition = excerpt.edition AND counterpart.place = excerpt.place
         WHERE place.doc = :doc AND place.lang = :lang AND place.kind = :kind
             AND place.sort_key BETWEEN :low AND :high
             AND {EXCERPT_IN_FORCE}
         -- By content last, so that no answer depends on which of two equal excerpts came in first.
-        ORDER BY 13, 14, 9, 15, 3, 12
+        ORDER BY 15, 16, 9, 17, 3, 12
         """,
         {**as_of, "kind": kind, "low": low, "high": high},
     )
-    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:12]) for row in found]
+    return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:14]) for row in found]
 
 
 def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
@@ -115,6 +123,12 @@ def highest_ranked(rows: Iterable[TextRow]) -> list[TextRow]:
         if row.place not in best or row.rank > best[row.place].rank:
             best[row.place] = row
     return list(best.values())
+
+
+def without_replaced(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Leave out the headwords that a finished translation has replaced by other headwords."""
+    replaced = {row.replaces: row.rank for row in sorted(rows, key=lambda row: row.rank) if row.replaces}
+    return [row for row in rows if row.label not in replaced or row.rank > replaced[row.label]]
 
 
 def place_rows(store: Store, as_of: AsOf) -> list[PlaceRow]:

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING
 from kb.i18n import serialize_message
 from kb.languages import Lang
 from kb.model import Edition, GlossaryEntry, Reference, Rule
+from kb.storage.headword_order import headword_sort_key, sort_headwords_again
 from kb.storage.in_force import IS_FINISHED_TRANSLATION, NOT_ENDED, carried_on
 from kb.storage.link_writer import LinkWriter, PlaceWording, Series
 from kb.storage.print_order import find_displaced
+from kb.storage.translation_writer import TranslationWriter
 from kb.storage.wording_content import WordingContent, content_hash, content_reader
 from kb.storage.write_cache import SpanRows, WriteCache
 from kb.text import reference_parser
@@ -39,6 +41,7 @@ class Writer:
         self._connection, self._execute = connection, connection.execute
         self._cache = cache
         self._links = LinkWriter(connection, cache.rule_numbers)
+        self._translations = TranslationWriter(connection)
         self.changed = False
 
     def add_edition(self, edition: Edition) -> int:
@@ -75,7 +78,9 @@ class Writer:
             self._connection.executemany(
                 "INSERT INTO excerpt VALUES (?, ?, ?, ?)", [(*row, edition_id) for row in printed]
             )
-            self._select_translations(series, day)
+            places = (place for place, _, _ in printed[len(edition.rules) :])
+            self._translations.add_counterparts(edition_id, list(zip(places, edition.glossary, strict=True)))
+            self._translations.select(series, day)
         else:
             self._insert_edition(series, day, printed, edition_id)
         self._mark_unlinked(series, day)
@@ -140,41 +145,9 @@ class Writer:
             self._revert_edition(series, effective)
         self._execute("DELETE FROM edition WHERE id = ?", (edition_id,))
         if partial:
-            self._select_translations(series, effective)
+            self._translations.select(series, effective)
         self._mark_unlinked(series, effective)
         self._execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
-
-    def _select_translations(self, series: Series, day: str) -> None:
-        """Of the finished translations of a day, keep at each place only the wording that was added last.
-
-        The earlier wordings move to the table `superseded`. They return if the wording added last is removed.
-        """
-        query = f"""
-            SELECT edition.id FROM edition JOIN source ON source.id = edition.source
-            WHERE doc = ? AND lang = ? AND effective = ? AND partial = 1 AND {IS_FINISHED_TRANSLATION}
-            """
-        translations = [edition for (edition,) in self._execute(query, (*series, day))]
-        if translations:
-            self._move_rows("superseded", "excerpt", "SELECT rowid FROM superseded WHERE edition IN ({})", translations)
-            earlier = """
-                SELECT earlier.rowid FROM excerpt AS earlier
-                JOIN excerpt AS later ON later.place = earlier.place AND later.edition > earlier.edition
-                WHERE earlier.edition IN ({}) AND later.edition IN ({})
-                """
-            self._move_rows("excerpt", "superseded", earlier, translations)
-
-    def _move_rows(self, source: str, target: str, chosen: str, editions: Sequence[int]) -> None:
-        """Move rows between `excerpt` and `superseded`. In the query `chosen`, the braces stand for the editions."""
-        listed = f"SELECT value FROM json_each('{json.dumps(editions)}')"
-        rows = json.dumps([rowid for (rowid,) in self._execute(chosen.format(listed, listed))])
-        self._execute(
-            f"""
-            INSERT INTO {target} SELECT place, wording, printed, edition FROM {source}
-            WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid
-            """,
-            (rows,),
-        )
-        self._execute(f"DELETE FROM {source} WHERE rowid IN (SELECT value FROM json_each(?))", (rows,))
 
     def _insert_edition(self, series: Series, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
         """Insert a whole edition among the spans, and link it with the editions before and after it."""
@@ -285,7 +258,7 @@ class Writer:
 
     def _printed(self, edition: Edition) -> tuple[list[PlaceWording], list[int]]:
         """Return an edition's rows in the printed order, and its places: rules by number, then headwords by name."""
-        seen: dict[tuple[str, str], int] = {}
+        seen: dict[tuple[str, str], set[int]] = {}
         content_of = content_reader(edition)
         rows: list[PlaceWording] = []
         keys: list[tuple[bool, str, int, int]] = []
@@ -295,8 +268,14 @@ class Writer:
                 kind, printed = "rule", item.printed_number
                 label, key = self._cache.label_and_sort_key(item.number)
             else:
-                kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
-            nth = seen[kind, label] = seen.get((kind, label), 0) + 1
+                kind, label, key, printed = "glossary", item.term, headword_sort_key(item.term), ""
+            taken = seen.setdefault((kind, label), set())
+            nth = len(taken) + 1
+            if isinstance(item, GlossaryEntry) and item.translates:
+                nth = self._translations.place_count(
+                    (edition.doc, edition.lang), edition.effective.isoformat(), item, taken
+                )
+            taken.add(nth)
             name = (edition.doc, edition.lang, kind, label, nth)
             place = self._cache.places.get(name)
             if place is None:
@@ -371,6 +350,10 @@ class Writer:
                 before = now
         for series in self._execute("SELECT DISTINCT doc, lang FROM edition").fetchall():
             self._links.relink_excerpts(series, "", NOT_ENDED)
+
+    def sort_headwords_again(self) -> None:
+        """Give all headwords the sort keys of the present schema."""
+        sort_headwords_again(self._connection)
 
     def rebuild_references(self) -> None:
         """Parse the references of every wording again, and count the references of every edition."""

@@ -19,11 +19,12 @@ from pathlib import Path
 from kb.errors import BadValue, MissingExtra, failure_reason
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
-from kb.model import GlossaryEntry
+from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
+from kb.terms.entry_matching import match_entries
 from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, stem_prefix, tokenize
 
 # The tags of a TBX file, with end tags, as many as of an XLIFF file. A file with all terms has 7,200.
@@ -246,10 +247,7 @@ def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     A French edition is paired with the English edition of the same date, since the two editions have the same numbers.
     """
     french = View(store, "fr", as_of)
-    titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
-    for printed in french.rules():
-        if printed.item.title and printed.item.text_lang == "fr":
-            titles[printed.edition][printed.item.cr_number] = printed.item.title
+    titles = _french_titles(french.rules())
     entries: dict[date, list[ViewItem[GlossaryEntry]]] = defaultdict(list)
     for entry in french.glossary():
         if entry.item.text_lang == "fr":
@@ -260,9 +258,30 @@ def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
         from_titles = tuple(_pair_titles(titles[day], english.headings(titles[day])))
         found += from_titles
         if entries[day]:
-            paired_titles = {name_lookup_key(term.fr): name_lookup_key(term.en) for term in from_titles}
-            found += _pair_entries(entries[day], english.glossary(), paired_titles)
+            found += _pair_entries(entries[day], english.glossary(), _keys(from_titles))
     return tuple(found)
+
+
+def paired_titles(store: Store, day: date, edition: date) -> dict[str, str]:
+    """Return the titles of the French rules of a day with those of an English edition that have the same numbers.
+
+    The result maps lookup keys of French titles to those of English titles (`name_lookup_key`).
+    """
+    titles = _french_titles(View(store, "fr", day).rules()).get(day, {})
+    return _keys(_pair_titles(titles, View(store, "en", edition).headings(titles)))
+
+
+def _keys(terms: Iterable[Term]) -> dict[str, str]:
+    return {name_lookup_key(term.fr): name_lookup_key(term.en) for term in terms}
+
+
+def _french_titles(rules: Iterable[ViewItem[Rule]]) -> dict[date, dict[RuleNumber, str]]:
+    """Return the French titles among rules, by the days of their editions and by their numbers."""
+    titles: dict[date, dict[RuleNumber, str]] = defaultdict(dict)
+    for printed in rules:
+        if printed.item.title and printed.item.text_lang == "fr":
+            titles[printed.edition][printed.item.cr_number] = printed.item.title
+    return titles
 
 
 def _pair_titles(french: Mapping[RuleNumber, str], english: Mapping[str, str]) -> Iterator[Term]:
@@ -279,30 +298,14 @@ def _pair_entries(
     english: Iterable[ViewItem[GlossaryEntry]],
     paired_titles: Mapping[str, str],
 ) -> Iterator[Term]:
-    """Yield a term for each glossary entry that has exactly one counterpart.
-
-    Counterparts refer to exactly the same rules. If several entries refer to the same rules, the entries whose
-    headwords are paired titles are matched first. A matched entry is no candidate for other entries.
-    """
-    groups: dict[frozenset[str], tuple[list[GlossaryEntry], list[GlossaryEntry]]] = defaultdict(lambda: ([], []))
-    for side, entries in enumerate((french, english)):
-        for printed in entries:
-            targets = frozenset(each.target for each in printed.references if each.kind == "rule")
-            if targets:
-                groups[targets][side].append(printed.item)
-    for french_entries, candidates in groups.values():
-        unpaired = []
-        for entry in french_entries:
-            title = paired_titles.get(name_lookup_key(entry.term))
-            same = [each for each in candidates if name_lookup_key(each.term) == title]
-            if len(same) == 1:
-                yield Term(same[0].term, entry.term, source="glossary")
-                candidates.remove(same[0])
-            else:
-                unpaired.append(entry)
-        # Headwords with variants ("Control, Controller") aren't paired: each language may order them differently.
-        if len(unpaired) == len(candidates) == 1 and len(candidates[0].names) == len(unpaired[0].names) == 1:
-            yield Term(candidates[0].names[0], unpaired[0].names[0], source="glossary")
+    """Yield a term for each glossary entry that has exactly one counterpart (`entry_matching`)."""
+    for match in match_entries(french, english, paired_titles):
+        ours, theirs = match.french.item, match.english.item
+        if match.reason == "title":
+            yield Term(theirs.term, ours.term, source="glossary")
+        # Headwords with variants ("Control, Controller") give no term: each language may order them differently.
+        elif len(ours.names) == len(theirs.names) == 1:
+            yield Term(theirs.names[0], ours.names[0], source="glossary")
 
 
 def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:

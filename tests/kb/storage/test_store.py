@@ -158,7 +158,7 @@ def test_cached_spans_are_refreshed(invented: Invented) -> None:
             assert invented.content(store) == invented.content(alone)
 
 
-UNDO_SCHEMA_8 = """
+TO_SCHEMA_7 = """
     PRAGMA foreign_keys = OFF;
     DROP INDEX edition_whole;
     ALTER TABLE edition DROP COLUMN doc;
@@ -172,9 +172,10 @@ UNDO_SCHEMA_8 = """
     ALTER TABLE former_place RENAME TO place;
     CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
     ALTER TABLE reference DROP COLUMN doc;
+    DROP TABLE counterpart;
     PRAGMA foreign_keys = ON;
     """
-"""What turns an empty or filled store of schema 8 into one of schema 7, which had no documents."""
+"""What turns a store into one of schema 7, which had neither documents nor finished translations of the glossary."""
 
 
 @settings(max_examples=20)
@@ -185,7 +186,7 @@ def test_migration_of_schema_7(data: st.DataObject, invented: Invented, some_lib
     with invented.store(*data.draw(some_library())) as store:
         before, made_today, generation = invented.content(store), dump(store), store.generation
         tables = set(store.connection.execute(schema))
-        store.connection.executescript(UNDO_SCHEMA_8 + "UPDATE meta SET value = '7' WHERE key = 'schema';")
+        store.connection.executescript(TO_SCHEMA_7 + "UPDATE meta SET value = '7' WHERE key = 'schema';")
         with Store.open(store.home) as opened:
             assert opened.meta("schema") == str(SCHEMA_VERSION)
             assert opened.generation == generation
@@ -205,7 +206,7 @@ def test_migration_of_schema_2(data: st.DataObject, invented: Invented, some_lib
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
         store.connection.executescript(
-            UNDO_SCHEMA_8
+            TO_SCHEMA_7
             + """
             ALTER TABLE source DROP COLUMN holds;
             ALTER TABLE finding DROP COLUMN said;
@@ -280,7 +281,7 @@ def test_migration_of_schema_3(invented: Invented, tmp_path: Path) -> None:
         )
         made_today = said(store)
         store.connection.executescript(
-            UNDO_SCHEMA_8
+            TO_SCHEMA_7
             + """
             CREATE TABLE former (
                 wording INTEGER NOT NULL, place INTEGER NOT NULL, example INTEGER, start INTEGER NOT NULL,
@@ -311,7 +312,7 @@ def test_migration_of_schema_4(data: st.DataObject, invented: Invented, some_lib
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
         store.connection.executescript(
-            UNDO_SCHEMA_8
+            TO_SCHEMA_7
             + """
             ALTER TABLE finding DROP COLUMN said;
             ALTER TABLE source DROP COLUMN location;
@@ -334,7 +335,7 @@ def test_migration_of_schema_6(invented: Invented, tmp_path: Path) -> None:
         editions = (invented.edition(name, "2020-01-01", partial=True) for name in names)
         invented.add(store, *editions)
         store.connection.executescript(
-            UNDO_SCHEMA_8
+            TO_SCHEMA_7
             + """
             DROP TABLE superseded;
             ALTER TABLE source DROP COLUMN location;
@@ -345,6 +346,35 @@ def test_migration_of_schema_6(invented: Invented, tmp_path: Path) -> None:
         rows = store.connection.execute("SELECT name, location FROM source").fetchall()
         assert dict(rows) == {names[0]: names[0], names[1]: names[1], names[2]: ""}
         assert store.connection.execute("SELECT * FROM superseded").fetchall() == []
+
+
+def test_migration_of_schema_8(invented: Invented) -> None:
+    """Schema 8 sorted headwords by their accents; a migrated store has the printed order of each edition."""
+    heads = ("Écho", "Effet", "Exil", "Étape", "Zone")
+    glossary = [GlossaryEntry(head, "Un.", "fr") for head in heads]
+    whole = invented.edition("whole", "2020-01-01", invented.rule("100.1", "Un."), glossary=glossary, lang="fr")
+    with invented.store(whole) as store:
+        before = invented.content(store)
+        store.connection.executescript(
+            """
+            DROP TABLE counterpart;
+            DELETE FROM displaced;
+            UPDATE meta SET value = '8' WHERE key = 'schema';
+            """
+        )
+        for (label,) in store.connection.execute("SELECT label FROM place WHERE kind = 'glossary'").fetchall():
+            store.connection.execute("UPDATE place SET sort_key = ? WHERE label = ?", (label.casefold(), label))
+        # As schema 8 sorted them, "écho" and "étape" come after "zone".
+        moved = """
+            INSERT INTO displaced SELECT 1, ?, a.id, b.id FROM place AS a, place AS b WHERE a.label = ? AND b.label = ?
+            """
+        store.connection.execute(moved, (0, "Écho", "100.1"))
+        store.connection.execute(moved, (1, "Étape", "Exil"))
+        store.connection.commit()
+        with Store.open(store.home) as opened:
+            assert invented.content(opened) == before
+            printed = View(opened, "fr", date(2020, 1, 1)).printed_glossary()
+            assert tuple(entry.item.term for entry in printed) == heads
 
 
 def test_a_failed_transaction_is_undone(invented: Invented) -> None:
