@@ -44,7 +44,8 @@ ONLY_IN = {
     "networkx": {"kb/graph/graph_export.py"},
     "pygraphviz": {"kb/graph/drawing.py"},
     "rapidfuzz": {
-        "kb/history/edition_diff.py", "kb/lineage/matching.py", "kb/translation/typo_fixes.py",
+        "kb/history/edition_diff.py", "kb/lineage/headwords.py", "kb/lineage/matching.py",
+        "kb/translation/typo_fixes.py",
         "kb/search/word_patterns.py", "kb/search/spelling.py", "kb/search/monolingual.py",
         "kb/cards/library/name_lookup.py",
     },
