@@ -9,7 +9,7 @@ translator didn't change a unit, it has no effect, even if somebody else has cha
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -22,10 +22,16 @@ from ingest.translations.translated_rules import RuleImport, was_changed
 from kb.errors import SourceRejected, StoreError
 from kb.i18n import _
 from kb.model import Edition, Finding, Rule, Source
+from kb.rule_number import NumberRange
 from kb.storage.editions import translations_replaced_by
 from kb.storage.store import Store
+from kb.storage.view import View
 from kb.translation.alignment import align
 from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit
+from kb.translation.rule_pair import RulePair
+
+# For so many units only their rules are aligned, which takes half the time.
+_FEW = 100
 
 
 def import_translations(
@@ -76,15 +82,17 @@ def _import_file(
             rejected["no-edition"].append(unit.key)
         else:
             by_edition[unit.edition].append(unit)
-    aligned = align(store, max(as_of, *by_edition)) if by_edition else ()
-    pairs = {pair.lineage: pair for pair in aligned}
     editions: list[Edition] = []
     refused = len(result.refused)
-    for day, units in sorted(by_edition.items()):
-        work = RuleImport(store, day, pairs, rejected, result, document.name, accept_unchanged=accept_unchanged)
+    imports = {
+        day: RuleImport(store, day, rejected, result, document.name, accept_unchanged=accept_unchanged)
+        for day in sorted(by_edition)
+    }
+    pairs = _pairs(store, as_of, imports, by_edition)
+    for day, work in imports.items():
         if not work.english:
             rejected["unknown-edition"].append(str(day))
-        elif rules := work.rules(units):
+        elif rules := work.rules(by_edition[day], pairs):
             editions.append(_edition(document, file, day, rules, work.findings))
     report = result.report
     with store.transaction() as writer:
@@ -95,6 +103,19 @@ def _import_file(
     if not editions and not rejected and len(result.refused) == refused:
         message = _("it has no finished translation that the knowledge base lacks")
         report.skipped.append(SkippedDocument(document.name, "nothing-new", message))
+
+
+def _pairs(
+    store: Store, as_of: date, imports: Mapping[date, RuleImport], units: Mapping[date, Sequence[ReturnedUnit]]
+) -> Mapping[str, RulePair]:
+    """Return the rules in both languages by the names of their lineages: at least those of the units."""
+    if not imports:
+        return {}
+    day, section = max(as_of, *imports), None
+    newest = max(View(store, "en", day).edition_days(), default=day)
+    if set(imports) == {newest} and len(units[newest]) <= _FEW:
+        section = [NumberRange(number, number) for number in imports[newest].numbers(units[newest])]
+    return {pair.lineage: pair for pair in align(store, day, section)}
 
 
 def _edition(

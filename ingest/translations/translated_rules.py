@@ -44,14 +44,14 @@ class RuleImport:
         self,
         store: Store,
         day: date,
-        pairs: Mapping[str, RulePair],
         rejected: Rejected,
         result: ImportResult,
         source: str,
         *,
         accept_unchanged: bool,
     ) -> None:
-        self._store, self._day, self._pairs, self._rejected, self._result = store, day, pairs, rejected, result
+        self._store, self._day, self._rejected, self._result = store, day, rejected, result
+        self._pairs: Mapping[str, RulePair] = {}
         self._source, self._accept_unchanged = source, accept_unchanged
         self._view = View(store, "en", day)
         self.english: Sequence[ViewItem[Rule]] = self._view.rules() if day in self._view.edition_days() else ()
@@ -61,8 +61,18 @@ class RuleImport:
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.cr_number: rule for rule in reversed(self.english)}
 
-    def rules(self, units: Iterable[ReturnedUnit]) -> list[Rule]:
-        """Return the French rules that the units change, ordered by number."""
+    def numbers(self, units: Iterable[ReturnedUnit]) -> set[RuleNumber]:
+        """Return the numbers of the rules that the units belong to."""
+        keys = (unit_key(unit) for unit in units)
+        found = (self._english_rule(key.pin) for key in keys if key is not None)
+        return {rule.item.cr_number for rule in found if rule is not None}
+
+    def rules(self, units: Iterable[ReturnedUnit], pairs: Mapping[str, RulePair]) -> list[Rule]:
+        """Return the French rules that the units change, ordered by number.
+
+        `pairs` has the rules in both languages by the names of their lineages.
+        """
+        self._pairs = pairs
         by_rule: dict[RuleNumber, dict[int, ReturnedUnit]] = defaultdict(dict)
         bad: set[RuleNumber] = set()
         for unit in units:
