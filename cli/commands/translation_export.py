@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
-    from kb.translation.exchange.units import TranslationUnit
-    from kb.translation.rule_pair import RulePair, TranslationState
+    from kb.translation.exchange.units import Pair, TranslationUnit
+    from kb.translation.rule_pair import TranslationState
 
+_GLOSSARY = "glossary"
 _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".tbx": "tbx", ".csv": "csv"}
 
 
@@ -39,7 +40,8 @@ def command(
     ] = None,
     xliff_version: Annotated[str, Option(metavar="1.2|2.0", help="Version of XLIFF; most tools read 1.2.")] = "1.2",
     section: Annotated[
-        list[str] | None, Option(metavar="NUMBER", help="Only rules at or below this number; may be repeated.")
+        list[str] | None,
+        Option(metavar="NUMBER", help="Only rules at or below this number, or glossary; may be repeated."),
     ] = None,
     state: Annotated[
         list[str] | None,
@@ -56,7 +58,6 @@ def command(
 
     Example: rules translation export - --format po --section 306
     """
-    from kb.history.pinned_number import parse_range_or_pin
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.exchange import EXCHANGE_FORMATS, tbx, xliff
 
@@ -65,7 +66,7 @@ def command(
     wanted = file_format(form, file, _BY_ENDING, EXCHANGE_FORMATS)
     parse_choice("version of XLIFF", xliff_version, xliff.VERSIONS, _("give 1.2 or 2.0"))
     states = _states(state)
-    within = [parse_range_or_pin(each) for each in section or ()]
+    within = _sections(section)
     target = output_file(file, force=force)
     with common.open_store() as store:
         if wanted == "tbx":
@@ -91,21 +92,19 @@ def _project(
 ) -> int:
     """Write the folder of a project."""
     from cli.user_files.omegat_project import project_folder, write_project
-    from kb.history.pinned_number import parse_range_or_pin
     from kb.terms.bilingual_terms import load_term_base
-    from kb.translation.alignment import align
     from kb.translation.exchange import omegat
 
     parse_choice("tool", tool, ("omegat",))
     if form is not None:
         raise BadValue("format", form, _("a project for {tool} has its own formats; leave --format out", tool=tool))
     states = _states(state)
-    within = [parse_range_or_pin(each) for each in section]
+    within = _sections(section)
     target = project_folder(folder)
     with common.open_store() as store:
         units = _units(_pairs(store, common, within, states))
         terms = load_term_base(store, common.day).all
-        texts = omegat.text_files(units, align(store, common.day), terms)
+        texts = omegat.text_files(units, _pairs(store, common, None, None), terms)
     write_project(target, omegat.settings_files(), texts)
     note(
         ngettext(
@@ -131,26 +130,38 @@ def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
     return frozenset(parse_choice("state", word, TRANSLATION_STATES, expected) for word in named)
 
 
+def _sections(given: Sequence[str] | None) -> Sequence[NumberRange | PinnedNumber | str] | None:
+    """Return the parts of the rules that the values of `--section` name, or None if the option isn't given."""
+    from kb.history.pinned_number import parse_range_or_pin
+
+    return [each if each == _GLOSSARY else parse_range_or_pin(each) for each in given] if given else None
+
+
 def _pairs(
     store: Store,
     common: GlobalOptions,
-    sections: Sequence[NumberRange | PinnedNumber],
+    sections: Sequence[NumberRange | PinnedNumber | str] | None,
     states: frozenset[TranslationState] | None,
-) -> Sequence[RulePair]:
-    """Return the rules in the given sections and states, by default all rules."""
+) -> Sequence[Pair]:
+    """Return the rules and glossary entries in the given sections and states, by default all."""
     from cli.pinned_numbers import resolve_pinned_range
     from kb.translation.alignment import align
+    from kb.translation.entry_alignment import align_glossary
     from kb.translation.exchange.units import filter_by_state
 
     view = common.view(store, "en")
-    ranges = [as_number_range(resolve_pinned_range(common, store, view, each)) for each in sections]
-    pairs = align(store, common.day)
-    if ranges:
-        pairs = tuple(pair for pair in pairs if any(each.covers(pair.number) for each in ranges))
+    named = [each for each in sections or () if not isinstance(each, str)]
+    ranges = [as_number_range(resolve_pinned_range(common, store, view, each)) for each in named]
+    pairs: list[Pair] = []
+    if ranges or sections is None:
+        rules = align(store, common.day)
+        pairs += [pair for pair in rules if not ranges or any(each.covers(pair.number) for each in ranges)]
+    if sections is None or _GLOSSARY in sections:
+        pairs += align_glossary(store, common.day)
     return pairs if states is None else filter_by_state(pairs, states)
 
 
-def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[bytes, int]:
+def _translations(pairs: Sequence[Pair], form: str, version: str) -> tuple[bytes, int]:
     """Return the content of the file, and the number of its entries.
 
     Raises:
@@ -166,7 +177,7 @@ def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[b
     return (po.write(entries) if form == "po" else xliff.write(entries, version)), len(entries)
 
 
-def _units(pairs: Sequence[RulePair]) -> Sequence[TranslationUnit]:
+def _units(pairs: Sequence[Pair]) -> Sequence[TranslationUnit]:
     """Return the units of pairs.
 
     Raises:

@@ -10,7 +10,7 @@ from kb.errors import BadValue, SourceRejected
 from kb.i18n import _
 from kb.translation.exchange import po, xliff
 from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit
-from kb.translation.exchange.units import UnitKey
+from kb.translation.exchange.unit_keys import EntryKey, UnitKey, parse_key
 
 # The tags of an XLIFF file, with end tags. A file with all rules has 92,000. Each takes about 200 bytes of memory.
 _MAX_TAGS = 200_000
@@ -49,9 +49,9 @@ def read_returned_file(document: Document) -> ReturnedFile:
     return found
 
 
-def unit_key(unit: ReturnedUnit) -> UnitKey | None:
+def unit_key(unit: ReturnedUnit) -> UnitKey | EntryKey | None:
     """Return the key of a unit that came back, or None if its name is no key."""
     try:
-        return UnitKey.parse(unit.key)
+        return parse_key(unit.key)
     except BadValue:
         return None

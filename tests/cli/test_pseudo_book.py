@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import shutil
 import subprocess
@@ -35,6 +36,14 @@ def texts(file: Path) -> dict[str, str]:
         elif line.strip():
             found[number] += "\n" + line.strip()
     return found
+
+
+def entries(file: Path) -> dict[str, str]:
+    """Read the glossary of an edition with a few lines of code: headwords and definitions, as printed."""
+    text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    glossary = text.split("\nGlossary\n")[2].split("\nCredits\n")[0]
+    blocks = (block.strip().split("\n", 1) for block in re.split(r"\n\s*\n", glossary) if block.strip())
+    return {block[0].strip(): block[1] for block in blocks}
 
 
 def bare(text: str) -> str:
@@ -79,3 +88,12 @@ def test_a_whole_book(rules: Any, book: Path, shared: Path, tmp_path: Path) -> N
     assert len(status) >= len(now)
     assert {each["number"] for each in status if each["state"] in ("stale", "missing")} == changed
     assert {each["state"] for each in status} <= {"current", "stale", "missing", "orphan"}
+
+    before = set(map(bare, map("\n".join, entries(shared / "corpus/en/2026-01-16.txt").items())))
+    now = entries(shared / "corpus/newer/2026-02-27.txt")
+    changed = {headword for headword, text in now.items() if bare(f"{headword}\n{text}") not in before}
+    table = tmp_path / "glossary.csv"
+    assert rules("translation", "export", str(table), "--section", "glossary", home=book).status == 0
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8-sig").splitlines()))
+    assert {row["number"] for row in rows if row["state"] != "orphan"} == now.keys()
+    assert {row["number"] for row in rows if row["state"] in ("stale", "missing")} == changed

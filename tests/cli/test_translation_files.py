@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -420,6 +421,84 @@ class TestExamples:
         assert outcome["left"]["waiting"] == ["100.1, example 2"]
         (rule,) = rules("show", "100.1", "--lang", "fr", "--json", home=home).data["rules"]
         assert (rule["text"], rule["examples"]) == ("On verse l’huile.", [])
+
+
+class TestGlossary:
+    """The entries of the glossary go out and come back like rules."""
+
+    HEADWORD, DEFINITION = "Lantern@2024-01-01:headword", "Lantern@2024-01-01:definition"
+
+    def french(self, rules: Any, home: Path) -> list[tuple[str, str]]:
+        records = rules("export", "-", "--format", "json", "--lang", "fr", home=home).data["records"]
+        return [(each["term"], each["text"]) for each in records if each.get("kind") == "glossary"]
+
+    def states(self, rules: Any, home: Path, tmp_path: Path) -> dict[str, str]:
+        file = tmp_path / "states.csv"
+        rules("translation", "export", str(file), "--section", "glossary", "--force", home=home)
+        rows = csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines())
+        return {f"{row['number']} {row['part']}": row["state"] for row in rows}
+
+    @pytest.mark.parametrize(("name", "options"), FORMS)
+    def test_an_entry(self, rules: Any, kept: Any, tmp_path: Path, name: str, options: tuple[str, ...]) -> None:
+        """An entry waits for both of its parts. Only the glossary is written if only it is asked for."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL, glossary="1. A light.\n2. Its case.")))
+        file = tmp_path / name
+        rules("translation", "export", str(file), "--section", "glossary", *options, home=home)
+        edit(file, self.DEFINITION, translate("1. Une lumière.\n2. Son boîtier."))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert (outcome.data["ingested"], outcome.data["left"]["waiting"]) == ([], ["Lantern, headword"])
+        edit(file, self.HEADWORD, translate("Lanterne"))
+        (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
+        assert (taken["rules"], taken["glossary"]) == (0, 1)
+        assert self.french(rules, home) == [("Lanterne", "1. Une lumière.\n2. Son boîtier.")]
+        assert self.states(rules, home, tmp_path) == {"Lantern headword": "current", "Lantern definition": "current"}
+
+    def test_another_headword(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """A French headword that a translator corrects takes the place of the former one."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
+        for headword in ("Lampe", "Lanterne"):
+            file = tmp_path / f"{headword}.po"
+            rules("translation", "export", str(file), home=home)
+            edit(file, self.HEADWORD, translate(headword))
+            if headword == "Lampe":
+                edit(file, self.DEFINITION, translate("Une lumière."))
+            assert rules("translation", "import", str(file), home=home).status == 0
+        assert self.french(rules, home) == [("Lanterne", "Une lumière.")]
+
+    def test_a_renamed_entry(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """An entry with another headword keeps its key and its French. Both parts of its stale French are shown."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL, glossary="A light that is carried by its ring.")))
+        before = tmp_path / "before.po"
+        rules("translation", "export", str(before), "--section", "glossary", home=home)
+        edit(before, self.HEADWORD, translate("Lanterne"))
+        edit(before, self.DEFINITION, translate("Une lumière que l’on porte par son anneau."))
+        rules("translation", "import", str(before), home=home)
+        text = lanterns("2025-01-01", WICK, OIL, glossary="A light that is carried by its ring.")
+        kept(("2025-01-01", text.replace("\nLantern\n", "\nHand Lantern\n")))
+        assert self.states(rules, home, tmp_path) == {
+            "Hand Lantern headword": "stale",
+            "Hand Lantern definition": "current",
+        }
+        after = tmp_path / "after.po"
+        rules("translation", "export", str(after), "--section", "glossary", home=home)
+        edit(after, self.HEADWORD, lambda unit: unit.markfuzzy(False))
+        outcome = rules("translation", "import", str(after), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["left"]["refused"]] == ["unchanged"]
+        edit(after, self.HEADWORD, translate("Lanterne à main"))
+        assert rules("translation", "import", str(after), home=home).status == 0
+        assert self.french(rules, home) == [("Lanterne à main", "Une lumière que l’on porte par son anneau.")]
+        assert set(self.states(rules, home, tmp_path).values()) == {"current"}
+
+    def test_an_unknown_entry(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """An entry that the edition doesn't have is named, and nothing is ingested."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
+        file = tmp_path / "rules.po"
+        rules("translation", "export", str(file), "--section", "glossary", home=home)
+        edit(file, self.HEADWORD, translate("Lanterne"))
+        file.write_text(file.read_text(encoding="utf-8").replace("Lantern@", "Torch@"), encoding="utf-8")
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert (outcome.status, outcome.data["ingested"]) == (1, [])
+        assert "Torch@2024-01-01:headword" in outcome.err
 
 
 class TestWhatIsWrong:

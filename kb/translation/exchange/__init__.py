@@ -1,7 +1,7 @@
 """Exchange of translations with translation tools: writing files for them, and reading the files that come back.
 
 The formats are TMX (translation memories), XLIFF 1.2 and 2.0, PO (texts to translate), TBX (terms) and CSV
-(spreadsheets). Units are named by lineage (`units.UnitKey`), so that renumbering doesn't change the names. The library
+(spreadsheets). Units are named by lineage (`unit_keys`), so that renumbering doesn't change the names. The library
 translate-toolkit, an optional dependency, writes and reads the files. If the library is missing, `MissingExtra` is
 raised.
 """

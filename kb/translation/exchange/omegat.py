@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from kb.i18n import _
 from kb.terms.bilingual_terms import Term
 from kb.translation.exchange import po, tmx
-from kb.translation.exchange.units import TranslationUnit
-from kb.translation.rule_pair import RulePair
+from kb.translation.exchange.units import Pair, TranslationUnit
 
 SETTINGS = "omegat.project"
 """The file by which OmegaT knows the folder of a project."""
@@ -65,7 +64,7 @@ def settings_files() -> dict[str, bytes]:
     return {SETTINGS: _SETTINGS.encode(), "omegat/filters.xml": _FILTERS.encode()}
 
 
-def text_files(units: Sequence[TranslationUnit], pairs: Iterable[RulePair], terms: Iterable[Term]) -> dict[str, bytes]:
+def text_files(units: Sequence[TranslationUnit], pairs: Iterable[Pair], terms: Iterable[Term]) -> dict[str, bytes]:
     """Return the files with the texts of a project, by their paths in its folder.
 
     The project has `units` to translate. Its memory has all French of `pairs`.

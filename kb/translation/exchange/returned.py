@@ -8,7 +8,8 @@ from datetime import date
 
 from kb.errors import BadValue
 from kb.rule_text import INVISIBLE_CONTROLS
-from kb.translation.exchange.units import UnitKey, normalize_lines
+from kb.translation.exchange.unit_keys import parse_key
+from kb.translation.exchange.units import normalize_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,10 @@ def _find_date(text: str) -> date | None:
 
 
 def _unit_name(names: Sequence[str | None]) -> str:
-    """Return the name of a unit in a file: the first name that `UnitKey` can parse, or else the first name."""
+    """Return the name of a unit in a file: the first name that is a key, or else the first name."""
     for name in names:
         try:
-            return str(UnitKey.parse(name or ""))
+            return str(parse_key(name or ""))
         except BadValue:
             continue
     return next(filter(None, names), "")

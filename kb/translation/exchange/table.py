@@ -8,10 +8,16 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
-from itertools import zip_longest
 
-from kb.translation.exchange.units import inline_diff, units_of_pair
-from kb.translation.rule_pair import RulePair
+from kb.translation.exchange.units import (
+    Pair,
+    base_label,
+    inline_diff,
+    orphan_parts,
+    pair_label,
+    part_name,
+    units_of_pair,
+)
 
 COLUMNS = (
     "number", "lineage", "part", "state", "changes_behind", "en_edition", "en", "fr_edition", "fr", "base_edition",
@@ -23,7 +29,7 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def write(pairs: Iterable[RulePair]) -> bytes:
+def write(pairs: Iterable[Pair]) -> bytes:
     """Write a table in UTF-8, with the byte order mark that Excel needs. No cell is a formula."""
     out = StringIO(newline="")
     table = csv.writer(out)
@@ -34,27 +40,22 @@ def write(pairs: Iterable[RulePair]) -> bytes:
     return b"\xef\xbb\xbf" + out.getvalue().encode()
 
 
-def _rows(pair: RulePair) -> Iterator[tuple[str, ...]]:
+def _rows(pair: Pair) -> Iterator[tuple[str, ...]]:
     behind = " ".join(pair.changes_behind)
     base, french = pair.base, pair.fr
-    number = str(base.number) if base else ""
+    number = base_label(pair)
     if pair.en is None and french is not None:
         base_edition = str(base.edition) if base else ""
-        english = base.texts[: len(french.item.texts)] if base else ()
-        for at, (text, source) in enumerate(zip_longest(french.item.texts, english, fillvalue="")):
+        for key, text, source in orphan_parts(pair):
             yield (
-                str(pair.number), pair.lineage, _part(at), pair.state, behind, "", "", str(french.edition), text,
+                pair_label(pair), pair.lineage, part_name(key), pair.state, behind, "", "", str(french.edition), text,
                 base_edition, number, source, "",
             )  # fmt: skip
     for unit in units_of_pair(pair):
         previous = unit.previous_source
         yield (
-            str(unit.number), str(unit.key.pin), _part(unit.key.example), unit.state, behind if unit.target else "",
+            unit.label, unit.key.lineage, part_name(unit.key), unit.state, behind if unit.target else "",
             str(unit.source_edition), unit.source, str(unit.french_edition or ""), unit.target,
             str(unit.base_edition or ""), number if unit.target else "", previous,
             inline_diff(previous, unit.source) if previous not in ("", unit.source) else "",
         )  # fmt: skip
-
-
-def _part(example: int) -> str:
-    return f"example {example}" if example else "text"

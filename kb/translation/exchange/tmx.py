@@ -13,17 +13,18 @@ from typing import Any
 from kb.text.normalization import classify_change
 from kb.text.reference_parser import find_references
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.units import TranslationUnit, units_of_pair
-from kb.translation.rule_pair import RulePair, TranslationState
+from kb.translation.exchange.unit_keys import EntryKey, UnitKey
+from kb.translation.exchange.units import Pair, TranslationUnit, base_label, orphan_parts, units_of_pair
+from kb.translation.rule_pair import TranslationState
 
 
 @dataclass(frozen=True, slots=True)
 class _MemoryEntry:
-    """An English text with its French, and the number of the rule in the English edition of the text."""
+    """An English text with its French, and the number or headword in the English edition of the text."""
 
+    key: UnitKey | EntryKey
     name: str
-    number: str
-    lineage: str
+    label: str
     state: TranslationState
     edition: date
     english: str
@@ -31,7 +32,7 @@ class _MemoryEntry:
     notes: tuple[str, ...] = ()
 
 
-def write(pairs: Iterable[RulePair]) -> bytes:
+def write(pairs: Iterable[Pair]) -> bytes:
     """Write a memory of all French texts whose English is known."""
     require_toolkit()
     from importlib.metadata import version
@@ -51,8 +52,7 @@ def write(pairs: Iterable[RulePair]) -> bytes:
         unit.xmlelement.set("tuid", entry.name)
         described = [(etree.Element("note"), note) for note in entry.notes]
         described += [
-            (etree.Element("prop", {"type": f"x-{name}"}), str(getattr(entry, name)))
-            for name in ("lineage", "number", "edition", "state")
+            (etree.Element("prop", {"type": f"x-{name}"}), value) for name, value in _properties(entry).items()
         ]
         for element, text in described:
             safely_set_text(element, text)
@@ -60,7 +60,7 @@ def write(pairs: Iterable[RulePair]) -> bytes:
     return bytes(store)
 
 
-def memory_entries(pairs: Iterable[RulePair]) -> Iterator[_MemoryEntry]:
+def memory_entries(pairs: Iterable[Pair]) -> Iterator[_MemoryEntry]:
     """Yield the entries of the memory, in the order of the pairs."""
     for pair in pairs:
         if pair.en is None:
@@ -70,15 +70,25 @@ def memory_entries(pairs: Iterable[RulePair]) -> Iterator[_MemoryEntry]:
                 yield from _unit_entries(unit, pair)
 
 
-def _unit_entries(unit: TranslationUnit, pair: RulePair) -> Iterator[_MemoryEntry]:
-    key, lineage, french = str(unit.key), str(unit.key.pin), (unit.target, unit.notes)
+def _properties(entry: _MemoryEntry) -> dict[str, str]:
+    label = "number" if isinstance(entry.key, UnitKey) else "headword"
+    return {
+        "lineage": entry.key.lineage,
+        label: entry.label,
+        "edition": str(entry.edition),
+        "state": entry.state,
+    }
+
+
+def _unit_entries(unit: TranslationUnit, pair: Pair) -> Iterator[_MemoryEntry]:
+    key, french = unit.key, (unit.target, unit.notes)
     if unit.previous_source and unit.base_edition and pair.base:
-        number = str(pair.base.number)
-        yield _MemoryEntry(key, number, lineage, unit.state, unit.base_edition, unit.previous_source, *french)
+        label, before = base_label(pair), unit.previous_source
+        yield _MemoryEntry(key, str(key), label, unit.state, unit.base_edition, before, *french)
     if unit.state == "current" and unit.source != unit.previous_source and _translates_today(unit):
         # Tools compare exact characters. So today's English has its own entry, even if only its typography has changed.
-        name = f"{key}:today" if unit.previous_source else key
-        yield _MemoryEntry(name, str(unit.number), lineage, unit.state, unit.source_edition, unit.source, *french)
+        name = f"{key}:today" if unit.previous_source else str(key)
+        yield _MemoryEntry(key, name, unit.label, unit.state, unit.source_edition, unit.source, *french)
 
 
 def _translates_today(unit: TranslationUnit) -> bool:
@@ -90,11 +100,10 @@ def _translates_today(unit: TranslationUnit) -> bool:
     return before == now and classify_change(*texts) != "wording"
 
 
-def _orphan_entries(pair: RulePair) -> Iterator[_MemoryEntry]:
+def _orphan_entries(pair: Pair) -> Iterator[_MemoryEntry]:
     """Yield the entries of an orphan, whose former English may still match a text."""
-    base, french = pair.base, pair.fr
-    if base is None or french is None or french.item.text_lang != "fr":
+    if pair.base is None or pair.fr is None or pair.fr.item.text_lang != "fr":
         return
-    for at, (english, text) in enumerate(zip(base.texts, french.item.texts, strict=False)):
-        name = f"{pair.lineage}:example-{at}" if at else pair.lineage
-        yield _MemoryEntry(name, str(base.number), pair.lineage, pair.state, base.edition, english, text)
+    for key, french, english in orphan_parts(pair):
+        if english:
+            yield _MemoryEntry(key, str(key), base_label(pair), pair.state, pair.base.edition, english, french)

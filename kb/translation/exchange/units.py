@@ -1,78 +1,52 @@
-"""Translation units: a unit is a text that is translated by itself, either the text of a rule or an example.
+"""Translation units: a unit is a text that is translated by itself.
 
-A unit is named by its key, which has the lineage and the part of the rule: `306.5b@2014-05-01`,
-`306.5b@2014-05-01:example-2`. Renumbering changes the number that a unit shows, never its key.
+It is the text of a rule, an example, the headword of a glossary entry or its definition. A unit is named by its key,
+which has the lineage and the part: `306.5b@2014-05-01`, `306.5b@2014-05-01:example-2`,
+`Totem Armor@2010-04-23:headword`. Renumbering changes the number that a unit shows, never its key.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import SequenceMatcher
+from typing import Literal
 
-from kb.dates import parse_date
-from kb.errors import BadValue
-from kb.history.pinned_number import PinnedNumber
 from kb.i18n import _, ngettext
 from kb.lineage.assignment import maximum_weight_matching
-from kb.rule_number import RuleNumber
+from kb.text.folding import name_lookup_key
 from kb.text.normalization import ChangeClass, classify_change, normalize_typography
 from kb.text.word_diff import word_diff
-from kb.translation.rule_pair import RulePair, TranslationState
+from kb.translation.entry_pair import EntryPair
+from kb.translation.exchange.unit_keys import EntryKey, EntryPart, UnitKey
+from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
 
-# An id in XLIFF 2 can't contain @, so `_` replaces it there.
-_KEY = re.compile(
-    r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?"
-)
+_ENTRY_PARTS: tuple[EntryPart, ...] = ("headword", "definition")
 
 # If two examples are at least this similar, one is the edited form of the other.
 _MIN_SIMILARITY = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class UnitKey:
-    """The permanent name of a unit: a pinned number of the rule, and the number of an example.
+UnitKind = Literal["rule", "heading", "example", "headword", "definition"]
 
-    Usually, `pin` is the name of the rule's lineage. If older editions are ingested, the lineage gets another name, but
-    the former name still identifies the rule. `example` counts from 1, and 0 is the rule's text.
-    """
-
-    pin: PinnedNumber
-    example: int = 0
-
-    @classmethod
-    def parse(cls, text: str) -> UnitKey:
-        """Parse a key from its `str` or its `xml_id`. Raise `BadValue` if the text is no key."""
-        match = _KEY.fullmatch(text.strip())
-        if match is None:
-            raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
-        pin = PinnedNumber(RuleNumber.parse(match["number"]), parse_date(match["day"]))
-        return cls(pin, int(match["example"] or 0))
-
-    @property
-    def xml_id(self) -> str:
-        """The key in characters that an XML identifier may have."""
-        return str(self).replace("@", "_")
-
-    def __str__(self) -> str:
-        return f"{self.pin}:example-{self.example}" if self.example else str(self.pin)
+Pair = RulePair | EntryPair
+"""A rule or a glossary entry in both languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
     """A text to translate. `source` is the English of the day. `state` is never `orphan`.
 
-    `target` is the French, or "" if there is none. If the base of the French is known, `base_edition` is the base's
-    edition and `previous_source` is the base's text. `changes_behind` has the class of each change of the rule's
-    English since the base.
+    `label` is the rule's number or the entry's headword, both of the day. `target` is the French, or "" if there is
+    none. If the base of the French is known, `base_edition` is the base's edition and `previous_source` is the base's
+    text. `changes_behind` has the class of each change of the English of the rule or entry since the base.
     """
 
-    key: UnitKey
-    number: RuleNumber
-    is_heading: bool
+    key: UnitKey | EntryKey
+    label: str
+    kind: UnitKind
     source: str
     target: str
     state: TranslationState
@@ -83,12 +57,16 @@ class TranslationUnit:
     changes_behind: tuple[ChangeClass, ...] = ()
 
     @property
+    def name(self) -> str:
+        """The name for people: `306.5b, example 1`."""
+        if isinstance(self.key, UnitKey) and self.key.example:
+            return _("{number}, example {place}", number=self.label, place=self.key.example)
+        return _("{name}, headword", name=self.label) if self.kind == "headword" else self.label
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Notes for the translator: number, state, editions, and the changes of the English since the base."""
-        name = str(self.number)
-        if self.key.example:
-            name = _("{number}, example {place}", number=name, place=self.key.example)
-        lines = [_("{name}: {state}", name=name, state=_(self.state))]
+        lines = [_("{name}: {state}", name=self.name, state=_(self.state))]
         if self.changes_behind:
             lines[0] += ngettext(
                 ", {count} English change behind ({classes})",
@@ -121,21 +99,105 @@ def inline_diff(old: str, new: str) -> str:
     return "".join(marks[each.kind].format(each.text) for each in word_diff(old, new, typography=False))
 
 
-def filter_by_state(pairs: Iterable[RulePair], states: Container[TranslationState]) -> tuple[RulePair, ...]:
+def filter_by_state(pairs: Iterable[Pair], states: Container[TranslationState]) -> tuple[Pair, ...]:
     """Return the pairs that have one of the states, or have a unit with one of the states."""
     return tuple(
         pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of_pair(pair))
     )
 
 
-def units_of_pairs(pairs: Iterable[RulePair]) -> Iterator[TranslationUnit]:
+def units_of_pairs(pairs: Iterable[Pair]) -> Iterator[TranslationUnit]:
     """Yield the units of pairs, in the order of the pairs."""
     for pair in pairs:
         yield from units_of_pair(pair)
 
 
-def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
-    """Return the units of one pair: the rule's text, then its examples. A pair without English has no units."""
+def units_of_pair(pair: Pair) -> tuple[TranslationUnit, ...]:
+    """Return the units of one pair. A pair without English has no units."""
+    return units_of_rule(pair) if isinstance(pair, RulePair) else units_of_entry(pair)
+
+
+def part_name(key: UnitKey | EntryKey) -> str:
+    """Return how tables name a part: `text`, `example 2`, `headword`, `definition`."""
+    if isinstance(key, EntryKey):
+        return key.part
+    return f"example {key.example}" if key.example else "text"
+
+
+def orphan_parts(pair: Pair) -> tuple[tuple[UnitKey | EntryKey, str, str], ...]:
+    """Return the texts of an orphan: the key of each, its French, and the English that it was made from, or ""."""
+    if pair.fr is None:
+        return ()
+    keys: list[UnitKey | EntryKey]
+    if isinstance(pair, RulePair):
+        pin = UnitKey.parse(pair.lineage).pin
+        keys = [UnitKey(pin, at) for at in range(len(pair.fr.item.texts))]
+    else:
+        keys = [EntryKey(pair.lineage, part) for part in _ENTRY_PARTS]
+    english = pair.base.texts if pair.base else ()
+    return tuple(
+        (key, text, english[at] if at < len(english) else "")
+        for at, (key, text) in enumerate(zip(keys, pair.fr.item.texts, strict=True))
+    )
+
+
+def pair_label(pair: Pair) -> str:
+    """Return the number or headword by which a pair is listed."""
+    return str(pair.number) if isinstance(pair, RulePair) else pair.term
+
+
+def base_label(pair: Pair) -> str:
+    """Return the number or headword of the base of a pair's French, or ""."""
+    if pair.base is None:
+        return ""
+    return str(pair.base.number) if isinstance(pair.base, SourceWording) else pair.base.term
+
+
+def units_of_entry(pair: EntryPair) -> tuple[TranslationUnit, ...]:
+    """Return the units of a glossary entry: the headword, then the definition."""
+    if pair.en is None:
+        return ()
+    base = pair.base
+    french = pair.fr if pair.fr and pair.fr.item.text_lang == "fr" and pair.state != "untranslated" else None
+    targets = french.item.texts if french else ("", "")
+    previous = base.texts if french and base else ("", "")
+    units: list[TranslationUnit] = []
+    for part, source, target, before in zip(_ENTRY_PARTS, pair.en.item.texts, targets, previous, strict=True):
+        state: TranslationState = "untranslated" if pair.state == "untranslated" else "missing"
+        if target:
+            is_changed = _is_renamed(before, source) if part == "headword" else _is_rewritten(before, source)
+            state = "stale" if pair.state == "stale" and (not before or is_changed) else "current"
+        unit = TranslationUnit(
+            key=EntryKey(pair.lineage, part),
+            label=pair.term,
+            kind=part,
+            source=source,
+            target=target,
+            state=state,
+            source_edition=pair.en.edition,
+            french_edition=french.edition if target and french else None,
+            base_edition=base.edition if target and base else None,
+            previous_source=before if target else "",
+            changes_behind=pair.changes_behind if target else (),
+        )
+        units.append(unit)
+    if pair.state == "stale" and all(unit.state == "current" for unit in units):
+        units[1] = replace(units[1], state="stale")
+    return tuple(unit for unit in units if unit.source.strip())
+
+
+def _is_rewritten(before: str, source: str) -> bool:
+    return classify_change(before, source) == "wording"
+
+
+def _is_renamed(before: str, source: str) -> bool:
+    """True if a headword changed, apart from case and typography: French doesn't follow these."""
+    bare, bare_before = (name_lookup_key(each.replace("_", "").replace("-", " ")) for each in (source, before))
+    return bare != bare_before
+
+
+def units_of_rule(pair: RulePair) -> tuple[TranslationUnit, ...]:
+    """Return the units of a rule: its text, then its examples."""
     if pair.en is None:
         return ()
     rule, base = pair.en.item, pair.base
@@ -148,12 +210,12 @@ def units_of_pair(pair: RulePair) -> tuple[TranslationUnit, ...]:
         previous = _part(base.texts, part) if target and base else ""
         state: TranslationState = "untranslated" if pair.state == "untranslated" else "missing"
         if target:
-            is_stale = pair.state == "stale" and (not previous or classify_change(previous, source) == "wording")
+            is_stale = pair.state == "stale" and (not previous or _is_rewritten(previous, source))
             state = "stale" if is_stale else "current"
         unit = TranslationUnit(
             key=replace(lineage, example=example),
-            number=rule.cr_number,
-            is_heading=rule.title is not None and not example,
+            label=str(rule.cr_number),
+            kind="example" if example else "rule" if rule.title is None else "heading",
             source=source,
             target=target,
             state=state,

@@ -17,6 +17,7 @@ from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, first_line, returned_unit
+from kb.translation.exchange.unit_keys import UnitKey
 from kb.translation.exchange.units import TranslationUnit, target_digest
 
 VERSIONS = ("1.2", "2.0")
@@ -66,7 +67,7 @@ def _store_1(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         element = made.xmlelement
         element.set("id", str(unit.key))
         element.set("resname", str(unit.key))
-        element.set("restype", f"x-{_kind(unit)}")
+        element.set("restype", f"x-{unit.kind}")
         if unit.state == "current":
             element.set("approved", "yes")
         target = etree.SubElement(element, made.namespaced("target"), {"state": _STATES["1.2"][unit.state]})
@@ -95,7 +96,7 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
         segment.attrib.pop(f"{_XML}space", None)
         whole.set("id", unit.key.xml_id)
         whole.set("name", str(unit.key))
-        whole.set("type", f"{_OURS}:{_kind(unit)}")
+        whole.set("type", f"{_OURS}:{unit.kind}")
         whole.set(f"{_XML}space", "preserve")
         if state := _STATES["2.0"].get(unit.state):
             segment.set("state", state)
@@ -112,12 +113,6 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
     return store
 
 
-def _kind(unit: TranslationUnit) -> str:
-    if unit.key.example:
-        return "example"
-    return "heading" if unit.is_heading else "rule"
-
-
 def _finished_french(unit: TranslationUnit) -> str:
     return unit.target if unit.state == "current" else ""
 
@@ -132,8 +127,8 @@ def _notes(unit: TranslationUnit) -> tuple[str, ...]:
 def _metadata(unit: TranslationUnit) -> dict[str, str]:
     """Return the metadata of a unit: some are read when the file comes back, some are for other programs."""
     metadata = {
-        "number": str(unit.number),
-        "lineage": str(unit.key.pin),
+        "number" if isinstance(unit.key, UnitKey) else "headword": unit.label,
+        "lineage": unit.key.lineage,
         "state": unit.state,
         "edition": unit.source_edition.isoformat(),
         "target": target_digest(unit.target),

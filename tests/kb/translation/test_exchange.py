@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import re
+from dataclasses import replace
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -15,15 +17,17 @@ from hypothesis import strategies as st
 
 from kb.errors import BadValue
 from kb.languages import Lang
-from kb.model import Example, Rule
+from kb.model import Example, GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.view_items import ViewItem
 from kb.terms.bilingual_terms import Term, read_tbx
+from kb.translation.entry_pair import EntryPair, SourceEntry
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
+from kb.translation.exchange.unit_keys import EntryKey, UnitKey, parse_key
 from kb.translation.exchange.units import (
+    Pair,
     TranslationUnit,
-    UnitKey,
     normalize_lines,
     units_of_pair,
     units_of_pairs,
@@ -65,11 +69,28 @@ MISSING = pair("301.1", printed("301.1", "An <artifact> & more.\nSecond paragrap
 LEFT = pair(
     "306.7", printed("306.7", "Previously."), printed("306.7", "Previously.", lang="en"), "untranslated", "Previously."
 )
+ARMOR = EntryPair(
+    "Totem Armor@2010-04-23",
+    "Umbra Armor",
+    ViewItem(GlossaryEntry("Umbra Armor", "1. A “keyword” & ability.\n2. An <older> name."), "en", TODAY, 2, 2),
+    ViewItem(GlossaryEntry("Armure totémique", "Une capacité.", "fr"), "fr", THEN, 3, 3),
+    "stale",
+    SourceEntry(THEN, "Totem Armor", "1. A “keyword” & ability.\n2. An <older> name."),
+    ("wording",),
+)
+POISON = EntryPair(
+    "+1/+1 Counter “é”@2014-05-01.2",
+    "+1/+1 Counter “é”",
+    ViewItem(GlossaryEntry("+1/+1 Counter “é”", "See rule 122."), "en", TODAY, 4, 4),
+    None,
+    "missing",
+)
 ORPHAN = pair("499.1", None, printed("499.1", "=Un vieux texte", lang="fr"), "orphan", "An old text")
 PAIRS = (MISSING, HEADING, STALE, LEFT, ORPHAN)
+ENTRIES = (ARMOR, POISON)
 
 
-def written(form: str, pairs: tuple[RulePair, ...] = PAIRS) -> bytes:
+def written(form: str, pairs: tuple[Pair, ...] = PAIRS) -> bytes:
     """Return the file with these pairs in a format."""
     each = tuple(units_of_pairs(pairs))
     return po.write(each) if form == "po" else xliff.write(each, form)
@@ -94,11 +115,11 @@ class TestSchemas:
 
     def test_xliff_1_2_strict(self) -> None:
         strict = schema("xliff-core-1.2-strict.xsd", "http://www.w3.org/2001/xml.xsd")
-        strict.assertValid(etree.fromstring(written("1.2")))
+        strict.assertValid(etree.fromstring(written("1.2", (*PAIRS, *ENTRIES))))
 
     def test_xliff_2_0(self) -> None:
         core = schema("xliff-core-2.0.xsd", "informativeCopiesOf3rdPartySchemas/w3c/xml.xsd")
-        core.assertValid(etree.fromstring(written("2.0")))
+        core.assertValid(etree.fromstring(written("2.0", (*PAIRS, *ENTRIES))))
 
     def test_xliff_2_0_ids_are_unique_names(self) -> None:
         """Ids are name tokens and unique in their file; the specification requires it, the schema doesn't."""
@@ -109,7 +130,7 @@ class TestSchemas:
 
     def test_tmx_1_4(self) -> None:
         dtd = etree.DTD(str(SCHEMAS / "tmx14.dtd"))
-        assert dtd.validate(etree.fromstring(tmx.write(PAIRS))), dtd.error_log
+        assert dtd.validate(etree.fromstring(tmx.write((*PAIRS, *ENTRIES)))), dtd.error_log
 
 
 class TestKeys:
@@ -124,6 +145,64 @@ class TestKeys:
     def test_refused(self, text: str) -> None:
         with pytest.raises(BadValue, match=r"306\.5b@2014-05-01|rule number|date"):
             UnitKey.parse(text)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Totem Armor@2010-04-23:headword", "Damage@2001-07-23.2:definition", "10@2014-05-01:definition",
+            "+1/+1 Counter “é”_@2014-05-01:headword",
+        ],
+    )  # fmt: skip
+    def test_of_entries(self, text: str) -> None:
+        """The key of a glossary entry is parsed from both of its forms. Its id is a name token."""
+        key = parse_key(text)
+        assert isinstance(key, EntryKey) and str(key) == text
+        assert parse_key(key.xml_id) == key
+        assert re.fullmatch(r"[A-Za-z0-9._:-]+", key.xml_id)
+
+    @pytest.mark.parametrize(
+        "text", ["Totem Armor:headword", "@2014-05-01:headword", "A@B@2014-05-01:text", " :headword"]
+    )
+    def test_of_no_entry(self, text: str) -> None:
+        with pytest.raises(BadValue, match=r"Totem Armor@2010-04-23:headword|306\.5b@2014-05-01"):
+            parse_key(text)
+
+
+class TestEntries:
+    def test_units(self) -> None:
+        """An entry has two units. Only the part that changed is stale; the senses stay lines of one unit."""
+        armor, poison = "Totem Armor@2010-04-23", "+1/+1 Counter “é”@2014-05-01.2"
+        english = "1. A “keyword” & ability.\n2. An <older> name."
+        assert [(str(unit.key), unit.source, unit.target, unit.state) for unit in units_of_pairs(ENTRIES)] == [
+            (f"{armor}:headword", "Umbra Armor", "Armure totémique", "stale"),
+            (f"{armor}:definition", english, "Une capacité.", "current"),
+            (f"{poison}:headword", "+1/+1 Counter “é”", "", "missing"),
+            (f"{poison}:definition", "See rule 122.", "", "missing"),
+        ]
+        assert [unit.name for unit in units_of_pair(ARMOR)] == ["Umbra Armor, headword", "Umbra Armor"]
+
+    def test_case_of_a_headword(self) -> None:
+        """A headword whose case and hyphens changed isn't stale: French doesn't follow them."""
+        assert ARMOR.base is not None and ARMOR.en is not None
+        base = replace(ARMOR.base, term="umbra-armor", text="Quite another text.")
+        assert [unit.state for unit in units_of_pair(replace(ARMOR, base=base))] == ["current", "stale"]
+
+    @pytest.mark.parametrize("form", ["1.2", "2.0", "po"])
+    def test_round_trip(self, form: str) -> None:
+        """Entries are read back like rules, in every format."""
+        found = read(form, written(form, ENTRIES)).units
+        units = list(units_of_pairs(ENTRIES))
+        assert [(unit.key, unit.source, unit.exported_state) for unit in found] == [
+            (str(unit.key), unit.source, unit.state) for unit in units
+        ]
+
+    def test_memory(self) -> None:
+        """The memory has the French of an entry with the English that it was made from."""
+        entries = [(entry.english, entry.french, entry.label) for entry in tmx.memory_entries(ENTRIES)]
+        assert entries == [
+            ("Totem Armor", "Armure totémique", "Totem Armor"),
+            ("1. A “keyword” & ability.\n2. An <older> name.", "Une capacité.", "Totem Armor"),
+        ]
 
 
 class TestUnits:
