@@ -67,8 +67,10 @@ class PrintedLine(PdfWord):
     side: int = -1
 
 
-_Piece = tuple[PdfWord, ...]
-_Pieces = list[_Piece]
+Piece = tuple[PdfWord, ...]
+"""Words of one line without a wide space between them."""
+
+_Pieces = list[Piece]
 
 
 def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
@@ -76,7 +78,7 @@ def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list
 
     `pages` are the pages' lines as PDFium recognizes them. PDFium may return lines of two columns as one line.
     """
-    pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
+    pieces, _ = separate_running_heads([[piece for line in page for piece in split_line(line)] for page in pages])
     return [
         line
         for number, (page, gutter) in enumerate(zip(pieces, _gutters(pieces), strict=True))
@@ -84,7 +86,7 @@ def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list
     ]
 
 
-def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
+def split_line(line: Sequence[PdfWord]) -> Iterator[Piece]:
     """Yield the pieces of a line, which is split at every space that is wide enough for a gutter."""
     start = 0
     for at, (word, following) in enumerate(pairwise(line), 1):
@@ -95,18 +97,19 @@ def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
         yield tuple(line[start:])
 
 
-def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
-    """Return the pages without page numbers and running heads."""
+def separate_running_heads(pages: Sequence[_Pieces]) -> tuple[list[_Pieces], list[_Pieces]]:
+    """Return the pages without page numbers and running heads, and the page numbers and running heads of each page."""
     edges = [_edges(page) for page in pages]
     seen = Counter(key for page in edges for key in {_key(row) for row in page})
     often = max(2, _REPEATED * len(pages))
-    kept = []
+    kept, heads = [], []
     for page, rows in zip(pages, edges, strict=True):
         dropped = {
             id(piece) for row in rows if seen[_key(row)] >= often or _PAGE_NUMBER.fullmatch(_text(row)) for piece in row
         }
         kept.append([piece for piece in page if id(piece) not in dropped])
-    return kept
+        heads.append([piece for piece in page if id(piece) in dropped])
+    return kept, heads
 
 
 def _edges(page: _Pieces) -> list[_Pieces]:

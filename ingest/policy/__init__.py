@@ -1,0 +1,1 @@
+"""The judges' books: from a page or PDF of a policy document to its edition."""

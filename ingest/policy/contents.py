@@ -1,0 +1,151 @@
+"""The contents pages of policy documents, and what they say about the document's places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ingest.policy.blocks import Block, BlockKind
+from kb.section_number import SectionNumber
+
+# Between two lines of a contents page stand at most this many other lines.
+_MOST_BETWEEN = 4
+_MAX_TITLE = 160
+
+NUMBERED = re.compile(
+    r"(?:(?:MTR|IPG|JAR)\s+)?(?P<number>[1-9][0-9]?(?:\.[1-9][0-9]?)?)\.?(?:\s+(?P<title>\S.*))?", re.DOTALL
+)
+APPENDIX = re.compile(
+    r"(?:(?:MTR|IPG|JAR)\s+)?(?:Appendix|Anhang)\s+(?P<letter>[A-Z])\s*[—–:.-]+\s*(?P<title>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PAGE = re.compile(r"(?:\s*\.){3,}+\s*[0-9]{1,3}\s*\Z|(?<=\w)\s+[0-9]{1,3}\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a contents page. `number` is None for a title without a number."""
+
+    number: SectionNumber | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The contents pages of a document.
+
+    Attributes:
+        entries: the places in the order of the contents.
+        within: for an appendix, the titles that the contents list below it.
+        lines: the printed lines, without exception.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    within: dict[SectionNumber, tuple[str, ...]] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
+
+    def titles(self, number: SectionNumber) -> tuple[str, ...]:
+        """Return the titles that the contents give a number, usually one."""
+        return tuple(entry.title for entry in self.entries if entry.number == number)
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case, so that titles can be compared."""
+    return re.sub(r"[\W_]+", "", text.casefold())
+
+
+def split_numbered(text: str) -> tuple[SectionNumber, str, str] | None:
+    """Split a heading into its number, its printed number, and its title, or return None for another text."""
+    if match := APPENDIX.fullmatch(text):
+        return SectionNumber(name=match["letter"].upper()), text[: match.start("title")], match["title"]
+    if match := NUMBERED.fullmatch(text):
+        start = match.start("title") if match["title"] else len(text)
+        return SectionNumber.parse(match["number"]), text[:start], match["title"] or ""
+    return None
+
+
+def separate_contents(blocks: Sequence[Block]) -> tuple[Contents, list[Block]]:
+    """Separate the blocks of the contents pages from the blocks of the body."""
+    listed = _listed(blocks)
+    lines = tuple(block.text for at, block in enumerate(blocks) if at in listed)
+    body = [block for at, block in enumerate(blocks) if at not in listed]
+    main = [block for at, block in enumerate(blocks) if at in listed and block.kind is not BlockKind.ROW]
+    entries: list[Entry] = []
+    within: dict[SectionNumber, tuple[str, ...]] = {}
+    for entry in _entries(main):
+        appendix = next((before.number for before in reversed(entries) if before.number), None)
+        if entry.number is None and appendix is not None and appendix.is_appendix:
+            within[appendix] = (*within.get(appendix, ()), entry.title)
+        else:
+            entries.append(entry)
+    return Contents(tuple(entries), within, lines), body
+
+
+def _entries(blocks: Sequence[Block]) -> Iterator[Entry]:
+    for block in blocks:
+        if letters(block.text) in ("contents", "tableofcontents", "appendices"):
+            continue
+        text = _PAGE.sub("", block.text).replace("\t", " ").strip()
+        if split := split_numbered(text):
+            yield Entry(split[0], split[2])
+        elif text:
+            yield Entry(None, text)
+
+
+def _listed(blocks: Sequence[Block]) -> frozenset[int]:
+    """Return the indexes of the blocks of contents pages.
+
+    They have dotted lines, or links to the sections. A heading of a chapter above such a line belongs to the contents,
+    and so do the short lines between two of them.
+    """
+    sure = [at for at, block in enumerate(blocks) if _is_entry(block)]
+    main = [at for at in sure if blocks[at].kind is not BlockKind.ROW]
+    found = set(sure)
+    for before, at in zip(main, main[1:], strict=False):
+        if at - before <= _MOST_BETWEEN and all(len(block.text) < _MAX_TITLE for block in blocks[before:at]):
+            found.update(range(before, at))
+    if main:
+        found.update(_around(blocks, main))
+    if not sure:
+        found.update(_without_links(blocks))
+    return frozenset(at for at in found if blocks[at].kind is not BlockKind.FURNITURE)
+
+
+def _is_entry(block: Block) -> bool:
+    if block.kind is BlockKind.CONTENTS:
+        return True
+    return block.is_linked and (block.kind is BlockKind.ROW or split_numbered(block.text) is not None)
+
+
+def _around(blocks: Sequence[Block], main: Sequence[int]) -> Iterator[int]:
+    """Yield the lines before the first entry, up to the word "Contents", and the appendices behind the last one."""
+    first = main[0]
+    for start in range(first - 1, max(-1, first - _MOST_BETWEEN - 1), -1):
+        text = blocks[start].text
+        if letters(text) in ("contents", "tableofcontents"):
+            yield from range(start, first)
+            break
+        split = split_numbered(text)
+        if split is not None and split[0].kind == "chapter" and not split[0].name and start == first - 1:
+            yield start
+        if len(text) > _MAX_TITLE:
+            break
+    at = main[-1] + 1
+    while at < len(blocks) and (APPENDIX.fullmatch(blocks[at].text) or letters(blocks[at].text) == "appendices"):
+        yield at
+        at += 1
+
+
+def _without_links(blocks: Sequence[Block]) -> Iterator[int]:
+    """Yield the entries of a contents page without dots and links: the headings before the last heading of chapter 1."""
+    headings = [at for at, block in enumerate(blocks) if _is_heading(block)]
+    firsts = [at for at in headings if (split_numbered(blocks[at].text) or (None,))[0] == SectionNumber(1)]
+    if len(firsts) > 1:
+        run = [at for at in headings if at < firsts[-1]]
+        yield from range(run[0], run[-1] + 1)
+        yield from _around(blocks, run)
+
+
+def _is_heading(block: Block) -> bool:
+    return len(block.text) < _MAX_TITLE and split_numbered(block.text) is not None and block.kind is not BlockKind.ROW
