@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line
 from kb.i18n import stored_message
-from kb.model import Finding, TypeList
+from kb.model import Finding, Part, Rule, TypeList
 from kb.rule_text import INVISIBLE_CONTROLS
 
 
@@ -65,6 +65,28 @@ def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Fi
             for row in reading.lists
         ),
     )
+    return cleaned, (_finding(removed),)
+
+
+def remove_from_places(
+    rules: tuple[Rule, ...], parts: tuple[Part, ...]
+) -> tuple[tuple[Rule, ...], tuple[Part, ...], tuple[Finding, ...]]:
+    """Return the places and parts of a policy document without control characters, and a finding if there are any."""
+    texts = (*(text for rule in rules for text in (*rule.texts, rule.printed_number)), *(part.text for part in parts))
+    if not any(map(INVISIBLE_CONTROLS.search, texts)):
+        return rules, parts, ()
+    removed = _Removed()
+    cleaned = []
+    for rule in rules:
+        examples = tuple(replace(example, text=removed.clean(example.text)) for example in rule.examples)
+        text, printed = removed.clean(rule.text), removed.clean(rule.printed_number)
+        cleaned.append(replace(rule, text=text, printed_number=printed, examples=examples))
+        removed.line = removed.line or (rule.line if removed.count else 0)
+    kept = tuple(replace(part, text=removed.clean(part.text)) for part in parts)
+    return tuple(cleaned), kept, (_finding(removed),)
+
+
+def _finding(removed: _Removed) -> Finding:
     if removed.line:
         message = stored_message(
             "{count} control character was taken out of the text, in line {line}",
@@ -79,4 +101,4 @@ def remove_control_characters(reading: RawEdition) -> tuple[RawEdition, tuple[Fi
             count=removed.count,
         )
     where = f"line {removed.line}" if removed.line else ""
-    return cleaned, (Finding("control-characters", message, where=where),)
+    return Finding("control-characters", message, where=where)

@@ -16,6 +16,7 @@ from itertools import islice
 
 from ingest.document_budget import check_text
 from ingest.documents.document import Document
+from ingest.formats.base import Pages
 from ingest.formats.registry import binary_formats
 from kb.errors import SourceRejected
 from kb.i18n import _, mark_message, stored_message
@@ -77,20 +78,23 @@ _MISPLACED = re.compile(
 class DecodedText:
     """A document's text, Python's name of the encoding, and the problems with the document's bytes.
 
-    For a binary format, `format` and `encoding` are the format's name. For any other document, `format` is "".
+    For a binary format, `format` and `encoding` are the format's name. For any other document, `format` is "". A PDF
+    also has the words of its pages.
     """
 
     text: str
     encoding: str
     findings: tuple[Finding, ...] = ()
     format: str = ""
+    pages: Pages = ()
 
 
 def decode(document: Document) -> DecodedText:
     """Decode a document's bytes, or extract the text of a DOCX or PDF. Raise `SourceRejected` if this fails."""
     for form in binary_formats():
         if form.fits_bytes(document.data):
-            return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
+            found = form.extract(document)
+            return _clean(document, DecodedText(found.text, form.NAME, format=form.NAME, pages=found.pages))
     for signature, what in _SIGNATURES:
         if document.data.startswith(signature):
             raise _not_text(document, _("it is {what}", what=_(what)))

@@ -23,7 +23,7 @@ from kb.rule_number import RuleNumber
 from kb.storage.print_order import longest_increasing_subsequence
 
 # Findings about the file, not about its text.
-_FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
+_FILE_FINDINGS = frozenset(("date-mismatch", "date-from-name", "checksum-mismatch"))
 _DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
 # At most this many missing numbers are reported for one gap. A misprint (505.54 for 505.5) can cause a large gap.
 _MAX_MISSING = 3
@@ -264,21 +264,25 @@ def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber
     return tuple(missing)
 
 
-def check_file_name_date(file_name: str, effective: date) -> Finding | None:
-    """Return a finding if the date in the file's name isn't the date that the text states."""
+def date_in_file_name(file_name: str) -> date | None:
+    """Return the date in a file's name (`2016-01-22.html`), or None."""
     match = _DATE_IN_NAME.search(file_name)
-    if match is None:
-        return None
     try:
-        named = date(int(match["year"]), int(match["month"]), int(match["day"]))
+        return date(int(match["year"]), int(match["month"]), int(match["day"])) if match else None
     except ValueError:
         return None
-    if named == effective:
+
+
+def check_file_name_date(file_name: str, effective: date) -> Finding | None:
+    """Return a finding if the date in the file's name isn't the date that the text states."""
+    named = date_in_file_name(file_name)
+    if named in (None, effective):
         return None
     message = stored_message(
         "the file's name says {named}, its text {stated}; the text counts", named=named, stated=effective
     )
-    return Finding("date-mismatch", message, text=match.group())
+    match = _DATE_IN_NAME.search(file_name)
+    return Finding("date-mismatch", message, text=match.group() if match else "")
 
 
 def _listed(items: Sequence[str]) -> StoredMessage:

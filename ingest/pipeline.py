@@ -20,6 +20,7 @@ from ingest.formats import html
 from ingest.formats.base import Format, RawEdition
 from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
+from ingest.policy_edition import FORMATS, policy_edition, read_policy
 from ingest.starter_manifest import ManifestEntry
 from kb.errors import SourceRejected, StoreError
 from kb.i18n import _
@@ -213,36 +214,61 @@ def read_editions(document: Document, options: IngestOptions, known: ManifestEnt
 
 def _read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     decoded = decode(document)
+    findings = (*document.findings, *decoded.findings)
+    wanted_format = options.format or (known.format if known else None)
+    policy = read_policy(document, decoded) if wanted_format in (None, *FORMATS) else None
+    if policy is not None:
+        _check_language(document, ("en",), options)
+        source = _source(document, decoded.format or html.NAME, decoded.encoding, ("en",), known)
+        return (
+            policy_edition(
+                policy,
+                source,
+                findings,
+                lambda stated, named: _effective(stated, source.name, options, known, named),
+            ),
+        )
     form = _format(document, decoded, options, known)
     if form.name == html.NAME:
         check_tags(document.name, decoded.text.count("<"))
     found = form.read(decoded.text)
-    readings = [reading for reading in found if options.lang in (None, reading.lang)]
-    if found and not readings:
-        message = _(
-            "{name} holds rules in {found}, none in {wanted}",
-            name=document.name,
-            found=_(" and ").join(reading.lang for reading in found),
-            wanted=options.lang,
-        )
-        raise SourceRejected(document.name, "other-language", message)
+    languages = tuple(dict.fromkeys(reading.lang for reading in found))
+    _check_language(document, languages, options)
     if not found:
         message = _("{name} is no rules document: no line begins with a rule number such as 306.5", name=document.name)
         raise SourceRejected(document.name, "not-rules", message)
-    source = Source(
+    source = _source(document, form.name, decoded.encoding, languages, known)
+    readings = [reading for reading in found if options.lang in (None, reading.lang)]
+    return tuple(_edition(reading, source, findings, options, known) for reading in readings)
+
+
+def _check_language(document: Document, found: tuple[Lang, ...], options: IngestOptions) -> None:
+    """Raise `SourceRejected` if a document has no rules in the wanted language."""
+    if found and options.lang is not None and options.lang not in found:
+        message = _(
+            "{name} holds rules in {found}, none in {wanted}",
+            name=document.name,
+            found=_(" and ").join(found),
+            wanted=options.lang,
+        )
+        raise SourceRejected(document.name, "other-language", message)
+
+
+def _source(
+    document: Document, form: str, encoding: str, languages: tuple[Lang, ...], known: ManifestEntry | None
+) -> Source:
+    return Source(
         name=known.name if known else document.name,
         sha256=document.sha256,
         size=len(document.data),
-        format=form.name,
-        encoding=decoded.encoding,
+        format=form,
+        encoding=encoding,
         title=known.title if known else "",
         site=known.site if known else "",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
-        languages=tuple(dict.fromkeys(reading.lang for reading in found)),
+        languages=languages,
         location="" if known else document.location,
     )
-    findings = (*document.findings, *decoded.findings)
-    return tuple(_edition(reading, source, findings, options, known) for reading in readings)
 
 
 def _format(document: Document, decoded: DecodedText, options: IngestOptions, known: ManifestEntry | None) -> Format:
@@ -267,7 +293,7 @@ def _edition(
     findings += removed
     body = parse_body(reading.lines, reading.glossary, reading.lang)
     check_entries(source.name, body.rules, body.glossary)
-    effective = _effective(reading, source.name, options, known)
+    effective = _effective(reading.effective, source.name, options, known)
     findings = (*findings, *edition_checks.check_edition(reading, body))
     if reading.effective and (
         misdated := edition_checks.check_file_name_date(source.name.rpartition("/")[2], effective)
@@ -290,12 +316,13 @@ def _edition(
     )
 
 
-def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
-    """Return the date in the text, unless the user overrules it with `--force`.
+def _effective(
+    stated: date | None, name: str, options: IngestOptions, known: ManifestEntry | None, named: date | None = None
+) -> date:
+    """Return the date `stated` in the text, unless the user overrules it with `--force`.
 
-    If the text states no date, return the date that the user gave, or else the manifest's date.
+    If the text states no date, return the date that the user gave, or else the manifest's date, or else `named`.
     """
-    stated = reading.effective
     if stated is not None and not options.force:
         if options.effective not in (None, stated):
             message = _(
@@ -307,7 +334,7 @@ def _effective(reading: RawEdition, name: str, options: IngestOptions, known: Ma
             )
             raise SourceRejected(name, "date-mismatch", message)
         return stated
-    effective = options.effective or stated or (known.effective if known else None)
+    effective = options.effective or stated or (known.effective if known else None) or named
     if effective is None:
         message = _(
             "{name} doesn't say from which one day its rules hold; give it as --effective YYYY-MM-DD", name=name

@@ -19,7 +19,7 @@ from kb.source_formats import source_label
 if TYPE_CHECKING:
     from kb.documents import Doc, Number
 
-PartKind = Literal["introduction", "contents", "credits", "article", "after"]
+PartKind = Literal["introduction", "contents", "credits", "article", "after", "furniture"]
 
 _OBSOLETE: dict[Lang, str] = {"en": "(Obsolete)", "fr": "(Obsolète)"}
 

@@ -1,7 +1,7 @@
 """The interface of a format module, and the raw editions that it returns.
 
 A format module has `NAME` and the pure functions `fits(text, file_name)` and `read(text)`. The module of a binary
-format has `NAME`, `fits_bytes(data)` and `extract_text(document)` instead. `formats.text` reads the extracted text.
+format has `NAME`, `fits_bytes(data)` and `extract(document)` instead. `formats.text` reads the extracted text.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from ingest.parsing.line_classifier import Line
 from kb.errors import SourceRejected
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Part, TypeList
+
+if TYPE_CHECKING:
+    from ingest.formats.pdf_columns import PdfWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,18 @@ class RawEdition:
     effective: date | None = None
     parts: tuple[Part, ...] = ()
     lists: tuple[TypeList, ...] = ()
+
+
+Pages = tuple[tuple[tuple["PdfWord", ...], ...], ...]
+"""Pages with the positions of their words. A page is a list of lines, a line a list of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedText:
+    """The text of a binary document. A PDF also has the words of its pages, which other readers arrange."""
+
+    text: str
+    pages: Pages = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from ingest.document_budget import MAX_LINES, check_tags
 from ingest.documents.document import Document
-from ingest.formats.base import empty_document, encrypted_document
+from ingest.formats.base import ExtractedText, empty_document, encrypted_document
 from kb.errors import SourceRejected
 from kb.i18n import _
 from kb.program.installation import install_command
@@ -71,7 +71,7 @@ def fits_bytes(data: bytes) -> bool:
     return any(name.startswith(_MAIN_FOLDER) for name in names)
 
 
-def extract_text(document: Document) -> str:
+def extract(document: Document) -> ExtractedText:
     """Extract the text of a document: one line for each paragraph and for each row of a table.
 
     Raise `SourceRejected` if python-docx is missing, or the document is damaged, encrypted, too large, or without text.
@@ -94,7 +94,7 @@ def extract_text(document: Document) -> str:
     text = "\n".join(body.lines)
     if not text.strip():
         raise empty_document(name)
-    return text
+    return ExtractedText(text)
 
 
 def _check_size(document: Document) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ingest.document_budget import too_slow
 from ingest.documents.document import Document
-from ingest.formats.base import empty_document, encrypted_document
+from ingest.formats.base import ExtractedText, Pages, empty_document, encrypted_document
 from kb.errors import SourceRejected
 from kb.i18n import _
 from kb.program.child_process import module_command
@@ -33,13 +33,25 @@ def fits_bytes(data: bytes) -> bool:
     return data[:_LEADING].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_SIGNATURE)
 
 
-def extract_text(document: Document) -> str:
-    """Extract the text of a PDF. It is the same text as in the plain text file of the same edition.
+def extract(document: Document) -> ExtractedText:
+    """Extract the text of a PDF, and the words of its pages.
 
-    Raise `SourceRejected` if pypdfium2 is missing, or the PDF is damaged, encrypted, too long, or without text.
+    The text is the same as in the plain text file of the same edition. Raise `SourceRejected` if pypdfium2 is missing,
+    or the PDF is damaged, encrypted, too long, or without text.
     """
-    from ingest.formats.pdf_columns import PdfWord, lines_in_reading_order
+    from ingest.formats.pdf_columns import lines_in_reading_order
     from ingest.formats.pdf_paragraphs import join_paragraphs
+
+    pages = _pages(document)
+    text = "\n".join(join_paragraphs(lines_in_reading_order(pages)))
+    if not text.strip():
+        raise empty_document(document.name)
+    return ExtractedText(text, pages)
+
+
+def _pages(document: Document) -> Pages:
+    """Return the words of the pages. A page is a list of lines as PDFium recognizes them."""
+    from ingest.formats.pdf_columns import PdfWord
 
     name = document.name
     if find_spec("pypdfium2") is None:
@@ -54,11 +66,7 @@ def extract_text(document: Document) -> str:
         case "damaged":
             raise _damaged(name)
     pages = [[[PdfWord(_visible(text), *place) for text, *place in line] for line in page] for page in answer["pages"]]
-    lines = lines_in_reading_order([[[word for word in line if word.text] for line in page] for page in pages])
-    text = "\n".join(join_paragraphs(lines))
-    if not text.strip():
-        raise empty_document(name)
-    return text
+    return tuple(tuple(tuple(word for word in line if word.text) for line in page) for page in pages)
 
 
 def _damaged(name: str) -> SourceRejected:

@@ -157,10 +157,9 @@ def _lines(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
     """Yield the lines of a page: successive pieces at the same height, from left to right."""
     line: list[_Piece] = []
     for piece in pieces:
-        if line:
-            if not _is_level(line[-1], piece) or piece.left < line[-1].left:
-                yield line
-                line = []
+        if line and (piece.left < line[-1].left or not _is_level(line[-1], piece)):
+            yield line
+            line = []
         line.append(piece)
     if line:
         yield line

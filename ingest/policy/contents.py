@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ingest.policy.blocks import Block, BlockKind
 from kb.section_number import SectionNumber
@@ -102,7 +103,7 @@ def _listed(blocks: Sequence[Block]) -> frozenset[int]:
     sure = [at for at, block in enumerate(blocks) if _is_entry(block)]
     main = [at for at in sure if blocks[at].kind is not BlockKind.ROW]
     found = set(sure)
-    for before, at in zip(main, main[1:], strict=False):
+    for before, at in pairwise(main):
         if at - before <= _MOST_BETWEEN and all(len(block.text) < _MAX_TITLE for block in blocks[before:at]):
             found.update(range(before, at))
     if main:
@@ -125,7 +126,6 @@ def _around(blocks: Sequence[Block], main: Sequence[int]) -> Iterator[int]:
         text = blocks[start].text
         if letters(text) in ("contents", "tableofcontents"):
             yield from range(start, first)
-            break
         split = split_numbered(text)
         if split is not None and split[0].kind == "chapter" and not split[0].name and start == first - 1:
             yield start
@@ -138,7 +138,7 @@ def _around(blocks: Sequence[Block], main: Sequence[int]) -> Iterator[int]:
 
 
 def _without_links(blocks: Sequence[Block]) -> Iterator[int]:
-    """Yield the entries of a contents page without dots and links: the headings before the last heading of chapter 1."""
+    """Yield the entries of a contents page without dots and links: headings before the last heading of chapter 1."""
     headings = [at for at, block in enumerate(blocks) if _is_heading(block)]
     firsts = [at for at in headings if (split_numbered(blocks[at].text) or (None,))[0] == SectionNumber(1)]
     if len(firsts) > 1:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from statistics import mode
+from statistics import median, mode
 
 from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PdfWord, separate_running_heads, split_line
 from ingest.policy.blocks import Block, BlockKind
@@ -27,6 +27,9 @@ _MIN_DOTTED = 3
 # A line has room for the next word if so much space, as a multiple of the line's height, would be left behind the word.
 # Within a sentence, much more space must be left, because a paragraph rarely ends there.
 _ROOM, _ROOM_WITHIN = 0.5, 4
+_SECTION = re.compile(r"[1-9][0-9]?\.[1-9][0-9]?\.?\s+[A-Z]")
+# Bold text that is larger than the usual text by this factor is a title of a higher level.
+_LARGE = 1.15
 _FAR = 0.5
 """A share of the usual line distance. A page that begins or ends by more than this beside the usual has a gap there."""
 
@@ -54,41 +57,56 @@ class _Joiner:
         self.rows = [list(rows(page, self.line_distance)) for page in self.pages]
         text = [row.first for page in self.rows for row in page if not row.is_table]
         self.margin = _right_margin([piece for piece in text if not _LEADERS.search(piece.text)])
-        self.top = _usual([max(piece.baseline for piece in page) for page in self.pages if page])
+        self.top = _usual_top(self.pages)
         self.contents = self._contents()
+        self.height = median([piece.height for piece in text] or [0.0])
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks. The furniture of a page comes before the blocks that begin on the page."""
         paragraph: list[PrintedPiece] = []
+        furniture: list[Block] = []
         for number, page in enumerate(self.rows):
             if self.furniture[number]:
-                furniture = Block(BlockKind.FURNITURE, self.furniture[number], page[0].first.line if page else 0)
-            else:
-                furniture = None
+                furniture.append(Block(BlockKind.FURNITURE, self.furniture[number]))
             for at, row in enumerate(page):
-                is_contents = at in self.contents[number]
-                if not row.is_table and not is_contents and self._continues(paragraph, row.first):
+                block = self._single_block(number, at)
+                if block is None and self._continues(paragraph, row.first):
                     paragraph.append(row.first)
                     continue
-                if paragraph:
-                    yield _paragraph(paragraph)
-                    paragraph = []
-                if furniture:
-                    yield furniture
-                    furniture = None
-                if is_contents:
-                    yield Block(BlockKind.CONTENTS, row.text, row.first.line)
-                elif row.is_table or _is_within_table(page, at):
-                    yield _row_block(row)
+                yield from self._finished(paragraph, furniture)
+                paragraph, furniture = [], []
+                if block:
+                    yield block
                 else:
                     paragraph = [row.first]
-            if furniture:
-                if paragraph:
-                    yield _paragraph(paragraph)
-                    paragraph = []
-                yield furniture
+        yield from self._finished(paragraph, furniture)
+
+    def _single_block(self, number: int, at: int) -> Block | None:
+        """Return a row of a page as a block if it is none of the lines of a paragraph."""
+        row = self.rows[number][at]
+        if at in self.contents[number]:
+            return Block(BlockKind.CONTENTS, row.text, row.first.line)
+        if not (row.is_table or _is_within_table(self.rows[number], at)):
+            return None
+        is_bold = all(piece.is_bold for cell in row.cells for piece in cell)
+        kind = BlockKind.HEADING if _HEADING.match(row.first.text) else BlockKind.ROW
+        return Block(kind, row.text, row.first.line, is_bold)
+
+    def _finished(self, paragraph: Sequence[PrintedPiece], furniture: Sequence[Block]) -> Iterator[Block]:
         if paragraph:
-            yield _paragraph(paragraph)
+            yield self._paragraph(paragraph)
+        yield from furniture
+
+    def _paragraph(self, pieces: Sequence[PrintedPiece]) -> Block:
+        """Return the block of a paragraph, a list item or a title."""
+        text = pieces[0].text
+        for before, piece in pairwise(pieces):
+            text += piece.text if _HYPHEN.search(before.text) else f" {piece.text}"
+        is_bold = all(piece.is_bold for piece in pieces)
+        kind = BlockKind.ITEM if pieces[0].is_labelled else BlockKind.TEXT
+        if is_bold and min(piece.height for piece in pieces) > _LARGE * self.height:
+            kind = BlockKind.HEADING
+        return Block(kind, text, pieces[0].line, is_bold)
 
     def _contents(self) -> list[range]:
         """Return the rows of the contents on each page: from the first to the last of several dotted lines.
@@ -110,18 +128,19 @@ class _Joiner:
         if not paragraph or piece.is_labelled:
             return False
         first, before = paragraph[0], paragraph[-1]
-        tolerance = ALIGNMENT_TOLERANCE * before.height
-        if min(abs(piece.left - first.left), abs(piece.left - first.text_left)) > tolerance:
-            return False
-        if before.page == piece.page:
-            if not 0 < before.baseline - piece.baseline <= GAP * self.line_distance:
-                return False
-        elif piece.page > before.page + 1 or self.top[1] - piece.baseline > _FAR * self.line_distance:
+        offset = min(abs(piece.left - first.left), abs(piece.left - first.text_left))
+        if offset > ALIGNMENT_TOLERANCE * before.height or self._is_gap(before, piece):
             return False
         room = self.margin - before.right - piece.first_width
         if _SENTENCE_END.search(before.text):
-            return room < _ROOM * before.height
+            return room < _ROOM * before.height and _SECTION.match(piece.text) is None
         return _SMALL.match(piece.text) is not None or room < _ROOM_WITHIN * before.height
+
+    def _is_gap(self, before: PrintedPiece, piece: PrintedPiece) -> bool:
+        """True if there is a gap between two lines. At the top of a page, the usual top shows whether there is one."""
+        if before.page == piece.page:
+            return not 0 < before.baseline - piece.baseline <= GAP * self.line_distance
+        return piece.page > before.page + 1 or self.top - piece.baseline > _FAR * self.line_distance
 
 
 def _line_distance(pages: Sequence[Sequence[PrintedPiece]]) -> float:
@@ -147,13 +166,11 @@ def _right_margin(pieces: Sequence[PrintedPiece]) -> float:
     return edges[-1 - len(edges) // 100] if edges else 0.0
 
 
-def _usual(values: Sequence[float]) -> tuple[int, float]:
-    """Return the most frequent value, rounded and as it is."""
-    if not values:
-        return 0, 0.0
-    counts = Counter(round(value) for value in values)
-    usual = counts.most_common(1)[0][0]
-    return usual, next(value for value in values if round(value) == usual)
+def _usual_top(pages: Sequence[Sequence[PrintedPiece]]) -> float:
+    """Return the baseline of the first line on most pages."""
+    tops = [max(piece.baseline for piece in page) for page in pages if page]
+    usual = Counter(map(round, tops)).most_common(1)
+    return next((top for top in tops if round(top) == usual[0][0]), 0.0)
 
 
 def _is_within_table(page: Sequence[PrintedRow], at: int) -> bool:
@@ -163,19 +180,3 @@ def _is_within_table(page: Sequence[PrintedRow], at: int) -> bool:
         return False
     below = page[at + 1].first
     return row.left > below.left and not (_HEADING.match(below.text) or below.is_labelled)
-
-
-def _row_block(row: PrintedRow) -> Block:
-    is_bold = all(piece.is_bold for cell in row.cells for piece in cell)
-    if _HEADING.match(row.first.text):
-        return Block(BlockKind.HEADING, row.text, row.first.line, is_bold)
-    return Block(BlockKind.ROW, row.text, row.first.line, is_bold)
-
-
-def _paragraph(pieces: Sequence[PrintedPiece]) -> Block:
-    """Return the block of a paragraph or a list item."""
-    text = pieces[0].text
-    for before, piece in pairwise(pieces):
-        text += piece.text if _HYPHEN.search(before.text) else f" {piece.text}"
-    kind = BlockKind.ITEM if pieces[0].is_labelled else BlockKind.TEXT
-    return Block(kind, text, pieces[0].line, all(piece.is_bold for piece in pieces))

@@ -197,7 +197,7 @@ def office(body: str = "", document: str | None = None) -> bytes:
 @pytest.mark.parametrize(("body", "text"), _BODIES)
 def test_extracted_text_of_a_document(body: str, text: str) -> None:
     """All printed text is extracted from a Word document, and nothing else."""
-    assert docx_format.extract_text(Document("page.docx", office(body))) == text
+    assert docx_format.extract(Document("page.docx", office(body))).text == text
 
 
 @pytest.mark.parametrize(
