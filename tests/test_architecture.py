@@ -26,8 +26,8 @@ ORDER = {
     "kb.rulings": "logic law oracle situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
-    "ingest": "document_budget documents parsing text_damage formats control_characters publisher starter_manifest "
-    "decode edition_checks pipeline sync translations cards",
+    "ingest": "document_budget documents parsing text_damage formats policy control_characters publisher "
+    "starter_manifest decode edition_checks policy_edition pipeline sync translations cards",
     "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
     "options site pinned_numbers interactive language_server mcp_server commands app __main__",
 }
@@ -38,7 +38,10 @@ ONLY_IN = {
     "sqlite3": {"kb/storage/", "kb/cards/library/database.py"},
     "ijson": {"ingest/cards/card_file.py"},
     "httpx": {"ingest/documents/fetch.py"},
-    "bs4": {"ingest/formats/html_builder.py", "ingest/formats/html_rendering.py"},
+    "bs4": {
+        "ingest/formats/html_builder.py", "ingest/formats/html_rendering.py", "ingest/formats/positioned_html.py",
+        "ingest/policy/html_blocks.py",
+    },
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
     "networkx": {"kb/graph/graph_export.py"},

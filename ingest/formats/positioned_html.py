@@ -19,7 +19,6 @@ from bs4.element import NavigableString, Tag
 from ingest.formats.html_builder import parse
 from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PdfWord
 
-_POSITIONED = re.compile(r"<p\s+style=\"position:\s*absolute;\s*top:\s*[0-9]+px;\s*left:\s*[0-9]+px", re.IGNORECASE)
 _PLACE = re.compile(r"position:\s*absolute;\s*top:\s*(?P<top>[0-9]{1,5})px;\s*left:\s*(?P<left>[0-9]{1,5})px")
 _FONT = re.compile(
     r"\.(?P<name>[a-z]+[0-9]+)\{font-size:(?P<size>[0-9]{1,3})px;(?:line-height:(?P<leading>[0-9]{1,3})px;)?"
@@ -91,11 +90,6 @@ class PositionedPages:
     pages: tuple[tuple[tuple[PdfWord, ...], ...], ...]
     outside: str = ""
     title: str = ""
-
-
-def fits(html: str) -> bool:
-    """True if the lines of an HTML document have positions in pixels."""
-    return _POSITIONED.search(html, 0, 20_000) is not None
 
 
 def read_pages(html: str) -> PositionedPages:

@@ -23,7 +23,7 @@ class BlockKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """One block of a document.
 
     Attributes:
@@ -56,23 +56,23 @@ def one_line(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-def join_broken_paragraphs(blocks: Sequence[Block]) -> list[Block]:
+def join_broken_paragraphs(blocks: Sequence[TextBlock]) -> list[TextBlock]:
     """Join paragraphs that a page breaks in the middle of a sentence.
 
     A paragraph is broken if it doesn't end like a sentence and the next one begins with a small letter.
     """
-    joined: list[Block] = []
+    joined: list[TextBlock] = []
     for block in blocks:
         before = joined[-1] if joined else None
         if before is not None and _continues(before, block):
             text = f"{before.text} {block.text}"
-            joined[-1] = Block(before.kind, text, before.line, before.is_bold and block.is_bold)
+            joined[-1] = TextBlock(before.kind, text, before.line, before.is_bold and block.is_bold)
         else:
             joined.append(block)
     return joined
 
 
-def _continues(before: Block, block: Block) -> bool:
+def _continues(before: TextBlock, block: TextBlock) -> bool:
     return (
         block.kind is BlockKind.TEXT
         and before.kind in (BlockKind.TEXT, BlockKind.ITEM)

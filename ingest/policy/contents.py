@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ingest.policy.blocks import Block, BlockKind
+from ingest.policy.blocks import TextBlock, BlockKind
 from kb.section_number import SectionNumber
 
 # Between two lines of a contents page stand at most this many other lines.
@@ -66,7 +66,7 @@ def split_numbered(text: str) -> tuple[SectionNumber, str, str] | None:
     return None
 
 
-def separate_contents(blocks: Sequence[Block]) -> tuple[Contents, list[Block]]:
+def separate_contents(blocks: Sequence[TextBlock]) -> tuple[Contents, list[TextBlock]]:
     """Separate the blocks of the contents pages from the blocks of the body."""
     listed = _listed(blocks)
     lines = tuple(block.text for at, block in enumerate(blocks) if at in listed)
@@ -83,7 +83,7 @@ def separate_contents(blocks: Sequence[Block]) -> tuple[Contents, list[Block]]:
     return Contents(tuple(entries), within, lines), body
 
 
-def _entries(blocks: Sequence[Block]) -> Iterator[Entry]:
+def _entries(blocks: Sequence[TextBlock]) -> Iterator[Entry]:
     for block in blocks:
         if letters(block.text) in ("contents", "tableofcontents", "appendices"):
             continue
@@ -94,7 +94,7 @@ def _entries(blocks: Sequence[Block]) -> Iterator[Entry]:
             yield Entry(None, text)
 
 
-def _listed(blocks: Sequence[Block]) -> frozenset[int]:
+def _listed(blocks: Sequence[TextBlock]) -> frozenset[int]:
     """Return the indexes of the blocks of contents pages.
 
     They have dotted lines, or links to the sections. A heading of a chapter above such a line belongs to the contents,
@@ -113,13 +113,13 @@ def _listed(blocks: Sequence[Block]) -> frozenset[int]:
     return frozenset(at for at in found if blocks[at].kind is not BlockKind.FURNITURE)
 
 
-def _is_entry(block: Block) -> bool:
+def _is_entry(block: TextBlock) -> bool:
     if block.kind is BlockKind.CONTENTS:
         return True
     return block.is_linked and (block.kind is BlockKind.ROW or split_numbered(block.text) is not None)
 
 
-def _around(blocks: Sequence[Block], main: Sequence[int]) -> Iterator[int]:
+def _around(blocks: Sequence[TextBlock], main: Sequence[int]) -> Iterator[int]:
     """Yield the lines before the first entry, up to the word "Contents", and the appendices behind the last one."""
     first = main[0]
     for start in range(first - 1, max(-1, first - _MOST_BETWEEN - 1), -1):
@@ -137,7 +137,7 @@ def _around(blocks: Sequence[Block], main: Sequence[int]) -> Iterator[int]:
         at += 1
 
 
-def _without_links(blocks: Sequence[Block]) -> Iterator[int]:
+def _without_links(blocks: Sequence[TextBlock]) -> Iterator[int]:
     """Yield the entries of a contents page without dots and links: headings before the last heading of chapter 1."""
     headings = [at for at, block in enumerate(blocks) if _is_heading(block)]
     firsts = [at for at in headings if (split_numbered(blocks[at].text) or (None,))[0] == SectionNumber(1)]
@@ -147,5 +147,5 @@ def _without_links(blocks: Sequence[Block]) -> Iterator[int]:
         yield from _around(blocks, run)
 
 
-def _is_heading(block: Block) -> bool:
+def _is_heading(block: TextBlock) -> bool:
     return len(block.text) < _MAX_TITLE and split_numbered(block.text) is not None and block.kind is not BlockKind.ROW

@@ -11,7 +11,7 @@ import re
 from bs4.element import NavigableString, PageElement, Tag
 
 from ingest.formats.html_builder import parse
-from ingest.policy.blocks import Block, BlockKind, join_broken_paragraphs, one_line
+from ingest.policy.blocks import TextBlock, BlockKind, join_broken_paragraphs, one_line
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _NEVER_SHOWN = frozenset("script style noscript template title head".split())
@@ -25,7 +25,7 @@ _BULLET = "•"
 _NUMBERING = re.compile(r"(?:Appendix [A-Z])?[\s.–—0-9-]*")
 
 
-def read_blocks(html: str) -> list[Block]:
+def read_blocks(html: str) -> list[TextBlock]:
     """Return the blocks of a page in the order of the page."""
     reader = _BlockReader()
     reader.read(parse(html))
@@ -36,7 +36,7 @@ class _BlockReader:
     """Collects the blocks. It visits the elements with a stack, because recursion might get too deep."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[TextBlock] = []
         self._pieces: list[str] = []
         self._bold: list[bool] = []
         self._linked: list[bool] = []
@@ -121,7 +121,7 @@ class _BlockReader:
             cells.pop()
         if any(cells):
             linked = bool(self._linked) and all(self._linked)
-            self.blocks.append(Block(BlockKind.ROW, "\t".join(cells), self._line(), all(self._bold), linked))
+            self.blocks.append(TextBlock(BlockKind.ROW, "\t".join(cells), self._line(), all(self._bold), linked))
         self._bold, self._linked = [], []
 
     def _end_block(self) -> None:
@@ -137,7 +137,7 @@ class _BlockReader:
             text = " ".join((*self._labels, text))
             self._labels = []
         linked = bool(self._linked) and all(self._linked)
-        self.blocks.append(Block(kind, text, self._line(), all(self._bold), linked))
+        self.blocks.append(TextBlock(kind, text, self._line(), all(self._bold), linked))
         self._bold, self._linked = [], []
 
     def _line(self) -> int:

@@ -1,7 +1,9 @@
 """The blocks of printed pages: of a PDF, or of HTML whose lines have positions.
 
 A paragraph ends at a gap between lines, at a line with room for the first word of the next line, and where the
-indentation changes. Dotted lines with page numbers are the contents page. Page numbers and running heads are furniture.
+indentation changes. A line that is indented like the text of a list item, behind its label, continues the item. At the
+end of a page, a paragraph also ends where another line would have fitted on the page. Dotted lines with page numbers are
+the contents page. Page numbers and running heads are furniture.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from itertools import pairwise
 from statistics import median, mode
 
 from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PdfWord, separate_running_heads, split_line
-from ingest.policy.blocks import Block, BlockKind
+from ingest.policy.blocks import TextBlock, BlockKind
 from ingest.policy.page_rows import GAP, PrintedPiece, PrintedRow, printed_piece, rows, with_labels
 
 _LEADERS = re.compile(r"(?:\.\s?){4,}+\s?[0-9]{1,3}\s*\Z")
@@ -27,6 +29,8 @@ _MIN_DOTTED = 3
 # A line has room for the next word if so much space, as a multiple of the line's height, would be left behind the word.
 # Within a sentence, much more space must be left, because a paragraph rarely ends there.
 _ROOM, _ROOM_WITHIN = 0.5, 4
+# The tab behind a label may be wider than it was estimated, by this multiple of the height of a line.
+_WIDER = 1.5
 _SECTION = re.compile(r"[1-9][0-9]?\.[1-9][0-9]?\.?\s+[A-Z]")
 # Bold text that is larger than the usual text by this factor is a title of a higher level.
 _LARGE = 1.15
@@ -34,7 +38,7 @@ _FAR = 0.5
 """A share of the usual line distance. A page that begins or ends by more than this beside the usual has a gap there."""
 
 
-def read_blocks(pages: Sequence[Sequence[Sequence[PdfWord]]]) -> list[Block]:
+def read_blocks(pages: Sequence[Sequence[Sequence[PdfWord]]]) -> list[TextBlock]:
     """Return the blocks of pages in reading order. A page is a list of lines, a line a list of words."""
     return list(_Joiner(pages).blocks())
 
@@ -58,16 +62,17 @@ class _Joiner:
         text = [row.first for page in self.rows for row in page if not row.is_table]
         self.margin = _right_margin([piece for piece in text if not _LEADERS.search(piece.text)])
         self.top = _usual_top(self.pages)
+        self.foot = min((piece.baseline for page in self.pages for piece in page), default=0.0)
         self.contents = self._contents()
         self.height = median([piece.height for piece in text] or [0.0])
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[TextBlock]:
         """Yield the blocks. The furniture of a page comes before the blocks that begin on the page."""
         paragraph: list[PrintedPiece] = []
-        furniture: list[Block] = []
+        furniture: list[TextBlock] = []
         for number, page in enumerate(self.rows):
             if self.furniture[number]:
-                furniture.append(Block(BlockKind.FURNITURE, self.furniture[number]))
+                furniture.append(TextBlock(BlockKind.FURNITURE, self.furniture[number]))
             for at, row in enumerate(page):
                 block = self._single_block(number, at)
                 if block is None and self._continues(paragraph, row.first):
@@ -81,23 +86,23 @@ class _Joiner:
                     paragraph = [row.first]
         yield from self._finished(paragraph, furniture)
 
-    def _single_block(self, number: int, at: int) -> Block | None:
+    def _single_block(self, number: int, at: int) -> TextBlock | None:
         """Return a row of a page as a block if it is none of the lines of a paragraph."""
         row = self.rows[number][at]
         if at in self.contents[number]:
-            return Block(BlockKind.CONTENTS, row.text, row.first.line)
+            return TextBlock(BlockKind.CONTENTS, row.text, row.first.line)
         if not (row.is_table or _is_within_table(self.rows[number], at)):
             return None
         is_bold = all(piece.is_bold for cell in row.cells for piece in cell)
         kind = BlockKind.HEADING if _HEADING.match(row.first.text) else BlockKind.ROW
-        return Block(kind, row.text, row.first.line, is_bold)
+        return TextBlock(kind, row.text, row.first.line, is_bold)
 
-    def _finished(self, paragraph: Sequence[PrintedPiece], furniture: Sequence[Block]) -> Iterator[Block]:
+    def _finished(self, paragraph: Sequence[PrintedPiece], furniture: Sequence[TextBlock]) -> Iterator[TextBlock]:
         if paragraph:
             yield self._paragraph(paragraph)
         yield from furniture
 
-    def _paragraph(self, pieces: Sequence[PrintedPiece]) -> Block:
+    def _paragraph(self, pieces: Sequence[PrintedPiece]) -> TextBlock:
         """Return the block of a paragraph, a list item or a title."""
         text = pieces[0].text
         for before, piece in pairwise(pieces):
@@ -106,7 +111,7 @@ class _Joiner:
         kind = BlockKind.ITEM if pieces[0].is_labelled else BlockKind.TEXT
         if is_bold and min(piece.height for piece in pieces) > _LARGE * self.height:
             kind = BlockKind.HEADING
-        return Block(kind, text, pieces[0].line, is_bold)
+        return TextBlock(kind, text, pieces[0].line, is_bold)
 
     def _contents(self) -> list[range]:
         """Return the rows of the contents on each page: from the first to the last of several dotted lines.
@@ -128,12 +133,18 @@ class _Joiner:
         if not paragraph or piece.is_labelled:
             return False
         first, before = paragraph[0], paragraph[-1]
-        offset = min(abs(piece.left - first.left), abs(piece.left - first.text_left))
-        if offset > ALIGNMENT_TOLERANCE * before.height or self._is_gap(before, piece):
+        tolerance = ALIGNMENT_TOLERANCE * before.height
+        is_hanging = first.text_left > first.left + tolerance and (
+            -tolerance < piece.left - first.text_left < _WIDER * before.height
+        )
+        if not (is_hanging or abs(piece.left - first.left) < tolerance) or self._is_gap(before, piece):
             return False
+        if is_hanging and before.page == piece.page:
+            return True
         room = self.margin - before.right - piece.first_width
         if _SENTENCE_END.search(before.text):
-            return room < _ROOM * before.height and _SECTION.match(piece.text) is None
+            ends_page = before.page == piece.page or before.baseline - self.line_distance < self.foot
+            return ends_page and room < _ROOM * before.height and _SECTION.match(piece.text) is None
         return _SMALL.match(piece.text) is not None or room < _ROOM_WITHIN * before.height
 
     def _is_gap(self, before: PrintedPiece, piece: PrintedPiece) -> bool:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ingest.formats import positioned_html
-from ingest.formats.pdf_columns import PdfWord
-from ingest.policy import html_blocks, page_blocks
-from ingest.policy.blocks import Block
+from ingest.formats.base import Pages
+from ingest.policy.blocks import TextBlock
 from ingest.policy.checks import check_document
 from ingest.policy.contents import Contents, separate_contents
-from ingest.policy.recognition import may_be_policy, recognize
+from ingest.policy.recognition import has_positions, may_be_policy, recognize
 from ingest.policy.sections import Body, SectionReader
 from ingest.policy.stated_date import find_date_in_title, find_stated_date
 from kb.documents import Doc
 from kb.i18n import stored_message
 from kb.model import Finding, Part, PartKind, Rule
-
-Pages = Sequence[Sequence[Sequence[PdfWord]]]
 
 _TITLE = re.compile(r"<title>\s*([^<]{1,200}?)\s*</title>", re.IGNORECASE)
 _END = re.compile(r"</html\s*>\s*\Z", re.IGNORECASE)
@@ -45,19 +40,31 @@ def read_html(html: str) -> PolicyReading | None:
     """Read a policy document from a page, or return None if the page is no policy document."""
     title = match[1] if (match := _TITLE.search(html)) else ""
     is_complete = _HTML.search(html) is None or _END.search(html) is not None
-    if positioned_html.fits(html):
-        positioned = positioned_html.read_pages(html)
+    # Beautiful Soup takes 60 ms to import, and most documents are no policy documents.
+    if has_positions(html):
+        from ingest.formats.positioned_html import read_pages
+        from ingest.policy import page_blocks
+
+        positioned = read_pages(html)
         return _read(page_blocks.read_blocks(positioned.pages), title, positioned.outside, is_complete=is_complete)
-    return _read(html_blocks.read_blocks(html), title, "", is_complete=is_complete) if may_be_policy(html) else None
+    if may_be_policy(html):
+        from ingest.policy import html_blocks
+
+        return _read(html_blocks.read_blocks(html), title, "", is_complete=is_complete)
+    return None
 
 
 def read_pdf(pages: Pages) -> PolicyReading | None:
     """Read a policy document from the words of a PDF, or return None if the PDF is no policy document."""
     first = "\n".join(" ".join(word.text for word in line) for page in pages[:2] for line in page)
-    return _read(page_blocks.read_blocks(pages), "", "", is_complete=True) if may_be_policy(first) else None
+    if not may_be_policy(first):
+        return None
+    from ingest.policy import page_blocks
+
+    return _read(page_blocks.read_blocks(pages), "", "", is_complete=True)
 
 
-def _read(blocks: list[Block], title: str, outside: str, *, is_complete: bool) -> PolicyReading | None:
+def _read(blocks: list[TextBlock], title: str, outside: str, *, is_complete: bool) -> PolicyReading | None:
     doc = recognize(blocks)
     if doc is None:
         return None

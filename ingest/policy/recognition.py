@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.policy.blocks import Block, BlockKind
+from ingest.policy.blocks import TextBlock, BlockKind
 from ingest.policy.contents import letters, split_numbered
 from kb.documents import Doc
 
@@ -30,6 +30,7 @@ _CHAPTERS: dict[Doc, frozenset[str]] = {
     "ipg": frozenset(("gameplayerrors", "tournamenterrors", "unsportingconduct")),
 }
 _TITLED = frozenset(("commonissues", "seriousproblems"))
+_POSITIONED = re.compile(r"<p\s+style=\"position:\s*absolute;\s*top:\s*[0-9]+px;\s*left:\s*[0-9]+px", re.IGNORECASE)
 _HINT = re.compile(
     r"tournament\s+(?:rules|fundamentals)|infraction\s+procedure\s+guide|judging\s+at\s+regular|game\s+play\s+errors?",
     re.IGNORECASE,
@@ -41,7 +42,12 @@ def may_be_policy(text: str) -> bool:
     return _HINT.search(text, 0, _FIRST_CHARACTERS) is not None
 
 
-def recognize(blocks: Sequence[Block]) -> Doc | None:
+def has_positions(html: str) -> bool:
+    """True if the lines of an HTML document have positions in pixels, as `positioned_html` reads them."""
+    return _POSITIONED.search(html, 0, _FIRST_CHARACTERS) is not None
+
+
+def recognize(blocks: Sequence[TextBlock]) -> Doc | None:
     """Return the policy document that the blocks are, or None."""
     printed = [block for block in blocks if block.kind is not BlockKind.FURNITURE]
     first = {letters(block.text) for block in printed[:_FIRST_BLOCKS]}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ingest.policy.blocks import Block, BlockKind
+from ingest.policy.blocks import TextBlock, BlockKind
 from ingest.policy.contents import Contents, letters, split_numbered
 from ingest.policy.infraction_parts import lettered_example, part_heading, split_run_in_part, split_run_on_heading
 from ingest.policy.stated_date import is_date_line
@@ -76,7 +76,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class SectionHeading:
     """A heading of a numbered place. `rest` stands behind the title: a penalty, or the first sentence."""
 
     number: SectionNumber
@@ -97,7 +97,7 @@ class SectionReader:
         self._expects_penalty = False
         self._printed_penalty = ""
 
-    def read(self, blocks: Sequence[Block]) -> Body:
+    def read(self, blocks: Sequence[TextBlock]) -> Body:
         """Read all blocks."""
         pending = [block for block in blocks if block.kind is not BlockKind.FURNITURE]
         self.body.furniture = [block.text for block in blocks if block.kind is BlockKind.FURNITURE]
@@ -118,10 +118,10 @@ class SectionReader:
                 self._add(block)
         return self.body
 
-    def _is_sure_heading(self, block: Block) -> bool:
+    def _is_sure_heading(self, block: TextBlock) -> bool:
         return block.is_title and split_numbered(block.text) is not None
 
-    def heading(self, block: Block) -> Heading | None:
+    def heading(self, block: TextBlock) -> SectionHeading | None:
         """Return the heading of a numbered place or an appendix, or None if a block is no such heading."""
         split = split_numbered(block.text)
         if split is None or block.kind is BlockKind.ROW or self.doc == "jar":
@@ -130,7 +130,7 @@ class SectionReader:
         title, rest = self._without_rest(number, title)
         if not self._is_heading(block, number, title):
             return None
-        return Heading(self._in_sequence(number, block), printed, title, rest)
+        return SectionHeading(self._in_sequence(number, block), printed, title, rest)
 
     def _without_rest(self, number: SectionNumber, title: str) -> tuple[str, str]:
         """Split what stands behind a title on the same line. The contents page shows where the title ends."""
@@ -142,7 +142,7 @@ class SectionReader:
                     return before[:end].strip(), f"{before[end:]} {beside}".strip()
         return before.strip(), beside.strip()
 
-    def _is_heading(self, block: Block, number: SectionNumber, title: str) -> bool:
+    def _is_heading(self, block: TextBlock, number: SectionNumber, title: str) -> bool:
         known = {letters(each) for each in self.contents.titles(number)}
         looks = block.is_title or (block.kind is BlockKind.ITEM and block.is_bold)
         if len(title) > _MAX_TITLE or not (looks or letters(title) in known):
@@ -176,7 +176,7 @@ class SectionReader:
         expected = self._expected()
         return expected if expected and expected.section and not self.contents.titles(expected) else None
 
-    def _in_sequence(self, number: SectionNumber, block: Block) -> SectionNumber:
+    def _in_sequence(self, number: SectionNumber, block: TextBlock) -> SectionNumber:
         """Return the number of a heading. A number printed twice by mistake is corrected to the next number."""
         if self._follows(number) or self.body.find(number) is None:
             return number
@@ -189,7 +189,7 @@ class SectionReader:
         self.body.findings.append(Finding("duplicate-number", message, str(expected), block.text))
         return expected
 
-    def _begin(self, heading: Heading, block: Block, following: Block | None) -> int:
+    def _begin(self, heading: SectionHeading, block: TextBlock, following: TextBlock | None) -> int:
         """Begin a place. Return the number of further blocks that belong to its heading."""
         title, used = heading.title, 0
         if not title and following and following.kind is BlockKind.TEXT and len(following.text) < _MAX_TITLE:
@@ -212,7 +212,7 @@ class SectionReader:
             self._open(Place(chapter, titles[0], "", line))
             self.body.only_listed.append(chapter)
 
-    def _begin_named(self, block: Block) -> bool:
+    def _begin_named(self, block: TextBlock) -> bool:
         """Begin a place that has a name and no number. Return False if a block is no title of such a place."""
         last = self._last_number()
         title = block.text.strip()
@@ -232,7 +232,7 @@ class SectionReader:
                 return True
         return False
 
-    def _begin_paragraph(self, block: Block) -> bool:
+    def _begin_paragraph(self, block: TextBlock) -> bool:
         """Begin a titled paragraph of Judging at Regular, or a part of one. The document's title is the first title."""
         title = block.text.strip()
         if self._place is None:
@@ -258,7 +258,7 @@ class SectionReader:
         number = self._place.number if self._place else None
         return self.doc == "ipg" and number is not None and number.chapter >= _FIRST_INFRACTIONS and number.section > 0
 
-    def _add(self, block: Block) -> None:
+    def _add(self, block: TextBlock) -> None:
         """Add a block to the place that is open."""
         if self._place is None or (is_date_line(block.text) and not self._place.number.chapter):
             self.body.head.append(block.text)
@@ -267,7 +267,7 @@ class SectionReader:
         else:
             self._place.lines.append(block.text)
 
-    def _add_to_infraction(self, block: Block) -> None:
+    def _add_to_infraction(self, block: TextBlock) -> None:
         text = block.text
         name = part_heading(text)
         if self._expects_penalty:
