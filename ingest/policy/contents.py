@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ingest.policy.blocks import TextBlock, BlockKind
+from ingest.policy.blocks import BlockKind, TextBlock
 from kb.section_number import SectionNumber
 
 # Between two lines of a contents page stand at most this many other lines.

@@ -11,7 +11,7 @@ import re
 from bs4.element import NavigableString, PageElement, Tag
 
 from ingest.formats.html_builder import parse
-from ingest.policy.blocks import TextBlock, BlockKind, join_broken_paragraphs, one_line
+from ingest.policy.blocks import BlockKind, TextBlock, join_broken_paragraphs, one_line
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _NEVER_SHOWN = frozenset("script style noscript template title head".split())

@@ -2,8 +2,8 @@
 
 A paragraph ends at a gap between lines, at a line with room for the first word of the next line, and where the
 indentation changes. A line that is indented like the text of a list item, behind its label, continues the item. At the
-end of a page, a paragraph also ends where another line would have fitted on the page. Dotted lines with page numbers are
-the contents page. Page numbers and running heads are furniture.
+end of a page, a paragraph also ends where another line would have fitted on the page. Dotted lines with page numbers
+are the contents page. Page numbers and running heads are furniture.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import pairwise
 from statistics import median, mode
 
 from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PdfWord, separate_running_heads, split_line
-from ingest.policy.blocks import TextBlock, BlockKind
+from ingest.policy.blocks import BlockKind, TextBlock
 from ingest.policy.page_rows import GAP, PrintedPiece, PrintedRow, printed_piece, rows, with_labels
 
 _LEADERS = re.compile(r"(?:\.\s?){4,}+\s?[0-9]{1,3}\s*\Z")

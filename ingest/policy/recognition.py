@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.policy.blocks import TextBlock, BlockKind
+from ingest.policy.blocks import BlockKind, TextBlock
 from ingest.policy.contents import letters, split_numbered
 from kb.documents import Doc
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ingest.policy.blocks import TextBlock, BlockKind
+from ingest.policy.blocks import BlockKind, TextBlock
 from ingest.policy.contents import Contents, letters, split_numbered
 from ingest.policy.infraction_parts import lettered_example, part_heading, split_run_in_part, split_run_on_heading
 from ingest.policy.stated_date import is_date_line
