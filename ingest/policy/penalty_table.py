@@ -72,23 +72,22 @@ def check_penalties(rules: Sequence[Rule]) -> Iterator[Finding]:
     table = {letters(name): penalty for name, penalty in printed_table(rules).items()}
     for number, (title, penalty) in infraction_penalties(rules).items():
         listed = _listed(table, title)
-        if not penalty:
+        values = {"number": number, "title": title, "penalty": penalty, "listed": listed}
+        if not penalty and listed is None:
+            message = stored_message("{number} '{title}' states no penalty", number=number, title=title)
+        elif not penalty:
             message = stored_message(
-                "{number} '{title}' states no penalty; the table of penalties says {listed}",
-                number=number,
-                title=title,
-                listed=listed or stored_message("nothing"),
+                "{number} '{title}' states no penalty; the table of penalties says {listed}", **values
             )
-            yield Finding("penalty-mismatch", message, str(number))
-        elif table and (listed is None or standard_penalty(listed) != standard_penalty(penalty)):
+        elif table and listed is None:
+            message = stored_message("{number} '{title}' is missing in the table of penalties", **values)
+        elif listed is not None and standard_penalty(listed) != standard_penalty(penalty):
             message = stored_message(
-                "{number} '{title}' states the penalty {penalty}; the table of penalties says {listed}",
-                number=number,
-                title=title,
-                penalty=penalty,
-                listed=listed or stored_message("nothing"),
+                "{number} '{title}' states the penalty {penalty}; the table of penalties says {listed}", **values
             )
-            yield Finding("penalty-mismatch", message, str(number), penalty)
+        else:
+            continue
+        yield Finding("penalty-mismatch", message, str(number), penalty)
 
 
 def _listed(table: dict[str, str], title: str) -> str | None:
