@@ -59,6 +59,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/text/normalization.py",
     "kb/history/deprecation.py",
     "ingest/formats/",
+    "ingest/policy/",
     "ingest/parsing/language_detection.py",
     "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py",

@@ -21,7 +21,8 @@ APPENDIX = re.compile(
     r"(?:(?:MTR|IPG|JAR)\s+)?(?:Appendix|Anhang)\s+(?P<letter>[A-Z])\s*[—–:.-]+\s*(?P<title>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_PAGE = re.compile(r"(?:\s*\.){3,}+\s*[0-9]{1,3}\s*\Z|(?<=\w)\s+[0-9]{1,3}\s*\Z")
+# The row of dots and the page number. The lookbehinds let a row match from its beginning only, so that it is linear.
+_PAGE = re.compile(r"(?<![\s.])(?:\s*+\.){3,}+\s*+[0-9]{1,3}\s*+\Z|(?<=\w)\s++[0-9]{1,3}\s*+\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PdfWord, separate_ru
 from ingest.policy.blocks import BlockKind, TextBlock
 from ingest.policy.page_rows import GAP, PrintedPiece, PrintedRow, printed_piece, rows, with_labels
 
-_LEADERS = re.compile(r"(?:\.\s?){4,}+\s?[0-9]{1,3}\s*\Z")
+_LEADERS = re.compile(r"(?<![\s.])\s*+(?:\.\s?){4,}+[0-9]{1,3}\s*+\Z")
 _SENTENCE_END = re.compile(r"[.!?:;…][)”\"’']*\Z")
 _SMALL = re.compile(r"[(“\"‘]?[a-z]")
 _HYPHEN = re.compile(r"\w[—–/\u2010\u2011-]\Z")

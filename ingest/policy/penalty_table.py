@@ -12,7 +12,6 @@ from kb.section_number import SectionNumber
 
 _TITLE = "penaltyquickreference"
 _PENALTIES = ("Disqualification", "Match Loss", "Game Loss", "Warning", "No Penalty", "None")
-_NOTE = re.compile(r"[\s*]+\Z")
 _CLASS = re.compile(r".*[—–-]\s*(?P<name>[^—–-]+)\Z")
 
 
@@ -40,7 +39,7 @@ def printed_table(rules: Sequence[Rule]) -> dict[str, str]:
             if standard_penalty(cell) is None:
                 name = cell
             elif name:
-                table.setdefault(name, _NOTE.sub("", cell))
+                table.setdefault(name, cell.rstrip(" *"))
                 name = ""
     return table
 

@@ -17,7 +17,7 @@ from kb.documents import Doc
 from kb.i18n import stored_message
 from kb.model import Finding, Part, PartKind, Rule
 
-_TITLE = re.compile(r"<title>\s*([^<]{1,200}?)\s*</title>", re.IGNORECASE)
+_TITLE = re.compile(r"<title>([^<]{1,200})</title>", re.IGNORECASE)
 _END = re.compile(r"</html\s*>\s*\Z", re.IGNORECASE)
 _HTML = re.compile(r"<html\b", re.IGNORECASE)
 # An edition without this many lines of a contents page isn't known to be whole.
@@ -38,7 +38,7 @@ class PolicyReading:
 
 def read_html(html: str) -> PolicyReading | None:
     """Read a policy document from a page, or return None if the page is no policy document."""
-    title = match[1] if (match := _TITLE.search(html)) else ""
+    title = match[1].strip() if (match := _TITLE.search(html)) else ""
     is_complete = _HTML.search(html) is None or _END.search(html) is not None
     # Beautiful Soup takes 60 ms to import, and most documents are no policy documents.
     if has_positions(html):

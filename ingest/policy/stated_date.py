@@ -11,9 +11,9 @@ _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
     r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
-_DAY = rf"{_MONTH}\.?\s+(?P<day>[0-9]{{1,2}})\s?(?:st|nd|rd|th)?\s*,?\s+(?P<year>20[0-9]{{2}})"
-_EFFECTIVE = re.compile(rf"effective(?:\s+(?:as\s+of|from|on|date))?:?\s+{_DAY}\.?", re.IGNORECASE)
-_UPDATED = re.compile(rf"(?:last\s+)?updated(?:\s+on)?:?\s+{_DAY}\.?", re.IGNORECASE)
+_DAY = rf"{_MONTH}\.?\s++(?P<day>[0-9]{{1,2}})\s*+(?:(?:st|nd|rd|th)\s*+)?(?:,\s*+)?(?P<year>20[0-9]{{2}})(?![0-9])"
+_EFFECTIVE = re.compile(rf"effective(?:\s++(?:as\s++of|from|on|date))?:?\s++{_DAY}\.?", re.IGNORECASE)
+_UPDATED = re.compile(rf"(?:last\s++)?updated(?:\s++on)?:?\s++{_DAY}\.?", re.IGNORECASE)
 _SHORT_MONTH = r"(?P<month>jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
 # The names of the publisher's files: MTG_IPG_2024Apr15_EN, mtg_mtr_23jul21_en_0, MTG_MTR_2024_Aug26.
 _TITLES = (
