@@ -95,6 +95,23 @@ def newest_home(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, sh
 
 
 @pytest.fixture(scope="session")
+def newer_file(shared: Path) -> Path:
+    """Return the edition of 2026-02-27, which came after those of the corpus; skip the test if it is absent."""
+    file = shared / "corpus/newer/2026-02-27.txt"
+    if not file.exists():
+        pytest.skip(f"{file} is absent")
+    return file
+
+
+@pytest.fixture(scope="session")
+def newer_home(tmp_path_factory: pytest.TempPathFactory, newest_home: Path, newer_file: Path) -> Path:
+    """Make a knowledge base with the editions of 2026-01-16 and 2026-02-27. Tests must not write to it."""
+    home = Path(shutil.copytree(newest_home, tmp_path_factory.mktemp("newer") / "home"))
+    assert main(["--home", str(home), "ingest", str(newer_file)]) == 0
+    return home
+
+
+@pytest.fixture(scope="session")
 def every_edition(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
     """Make a knowledge base with the starter data and every edition of the corpus. Tests must not write to it."""
     home = tmp_path_factory.mktemp("every") / "home"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kb.errors import NotFound
-from kb.languages import Lang
+from kb.languages import LANGUAGES, Lang
 from kb.library.rules import LibraryRule, LibraryTerm, library_rule, library_term, whole_range
 from kb.library.store_pool import OpenStore, StorePool
 from kb.rule_number import NumberRange, RuleNumber, as_rule_number
@@ -215,15 +215,8 @@ class LibraryView:
 
     def pair_of(self, item: ViewItem[Rule]) -> RulePair | None:
         """Return a rule of this view in both languages, or None if no English rule of the day is this rule."""
-        from kb.translation.alignment import align
-
-        number = item.item.cr_number
         with self._reading() as (lent, view):
-            # A French rule may stand under another number than the English, so all pairs are needed.
-            section = whole_range(number) if view.lang == "en" else None
-            pairs = lent.derived(("pairs", view.as_of, section), lambda store: align(store, view.as_of, section))
-        same = (each for each in pairs if (found := each.en if view.lang == "en" else each.fr) and found == item)
-        return next(same, None)
+            return self._pairs(lent, view).get((view.lang, item.place))
 
     def french_of(self, item: ViewItem[Rule]) -> LibraryRule | None:
         """Return the newest French of a rule of this view, or None."""
@@ -238,6 +231,24 @@ class LibraryView:
         with self._pool.borrow() as lent:
             key = ("view", self.lang, self.as_of)
             yield lent, lent.derived(key, lambda store: RememberingView(store, self.lang, self.as_of))
+
+    def _pairs(self, lent: OpenStore, view: View) -> Mapping[tuple[Lang, int], RulePair]:
+        """Return the pairs of the languages by the place of each side, the first one of each place.
+
+        French may belong to any rule, so all rules are aligned at once. The days of one edition share the result.
+        """
+        from kb.translation.alignment import align
+
+        def by_place(store: Store) -> dict[tuple[Lang, int], RulePair]:
+            found: dict[tuple[Lang, int], RulePair] = {}
+            for pair in align(store, view.as_of):
+                for side in (pair.en, pair.fr):
+                    if side is not None:
+                        found.setdefault((side.lang, side.place), pair)
+            return found
+
+        days = tuple(View(lent.store, lang, view.as_of).last_edition_day for lang in LANGUAGES)
+        return lent.derived(("pairs", days), by_place)
 
     def _graph(self, lent: OpenStore, view: View) -> CitationGraph:
         from kb.graph.citation_graph import CitationGraph

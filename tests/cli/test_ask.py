@@ -247,7 +247,7 @@ def test_a_changed_wording_is_stale(rules: Any, newest_home: Path, shared: Path,
     old = b"606.3. A player may activate a loyalty ability of a permanent they control any time they have priority"
     new = b"606.3. A player may activate a loyalty ability of any permanent at all whenever they have priority"
     assert raw.count(old) == 1
-    text = raw.replace(old, new).replace(b"January 16, 2026", b"February 20, 2026")
+    text = raw.replace(old, new).replace(b"January 16, 2026", b"March 20, 2026")
     file = tmp_path / "new.txt"
     file.write_bytes(text)
     outcome = rules("drift", str(file), home=newest_home)
@@ -257,7 +257,7 @@ def test_a_changed_wording_is_stale(rules: Any, newest_home: Path, shared: Path,
     home = tmp_path / "home"
     shutil.copytree(newest_home, home)
     assert rules("ingest", str(file), home=home).status == 0
-    ask = ("ask", "can-activate", "A", *MAIN, "--as-of", "2026-03-01")
+    ask = ("ask", "can-activate", "A", *MAIN, "--as-of", "2026-04-01")
     plain = rules(*ask, home=home)
     assert plain.status == 0 and "606.3 has changed" in plain.err
     assert rules(*ask, "--strict", home=home).status == 4

@@ -124,17 +124,19 @@ class KeywordBearings:
     """On what a keyword ability bears.
 
     Attributes:
-        number: the number of its rule in the edition `NUMBERED_IN`; `glossary` if only the glossary of older editions
+        number: the number of its rule in the edition `day`; `glossary` if only the glossary of older editions
             mentions it.
+        day: the edition of the number: `NUMBERED_IN`, or the first edition with the rule if it is newer.
         aspects: how each bearing is read, by aspect.
     """
 
     number: str
+    day: str
     aspects: Mapping[Aspect, Bearing]
 
 
 NUMBERED_IN = "2026-01-16"
-"""The edition of the numbers."""
+"""The edition of the numbers that don't name another one."""
 
 _OPEN = UnreadBearing()
 _PAID = UnreadBearing(paid=True)
@@ -224,7 +226,7 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     (("cycling 702.29, reinforce 702.77, transmute 702.53, scavenge 702.97, embalm 702.128, eternalize 702.129, "
      "encore 702.141, outlast 702.107, craft 702.167, saddle 702.171, boast 702.142, exhaust 702.177, "
      "transfigure 702.71"), _FROM_HAND),
-    ("ninjutsu 702.49, commander ninjutsu 702.49", {"activating": "ninjutsu-time"}),
+    ("ninjutsu 702.49, commander ninjutsu 702.49", {"activating": "ninjutsu-time ninjutsu-cost"}),
     ("forecast 702.57", {"activating": "forecast-place"}),
     ("unearth 702.84", {"activating": "=", "leaving": UnreadBearing(zone="battlefield")}),
     ("level up 702.87", {"activating": "level-up"}),
@@ -256,6 +258,7 @@ _TABLE: tuple[tuple[str, Mapping[Aspect, Bearing]], ...] = (
     ("surge 702.117, spectacle 702.137, prowl 702.76, freerunning 702.173", {
         "total-cost": "*", "casting": "surge-condition spectacle-condition prowl-condition freerunning-condition"}),
     ("emerge 702.119, web-slinging 702.188", {"total-cost": "*"}),
+    ("sneak 702.190@2026-02-27", {"total-cost": "*", "casting": UnreadBearing(only=True), "entering": _PAID}),
     ("more than meets the eye 702.162", {"total-cost": "*", "entering": _PAID, "resolving": "*"}),
     ("miracle 702.94", {"total-cost": "*"}),
     ("evoke 702.74", {"total-cost": "*", "triggering": "="}),
@@ -298,5 +301,6 @@ def keyword_bearings() -> Mapping[str, KeywordBearings]:
             name, _blank, number = each.rpartition(" ")
             concept = name.rstrip("!").replace(" ", "-")
             by = {aspect: concept if how == "=" else how for aspect, how in aspects.items()}
-            found[name] = KeywordBearings(number, by)
+            number, _at, day = number.partition("@")
+            found[name] = KeywordBearings(number, day or NUMBERED_IN, by)
     return found

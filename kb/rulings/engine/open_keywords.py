@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from kb.cards.grammar.vocabulary import VARIANTS
 from kb.rulings.engine.keyword_bearings import (
     ASPECTS,
-    NUMBERED_IN,
     Aspect,
     Bearing,
     UnreadBearing,
@@ -182,15 +182,22 @@ def _is_paid(thing: Object, name: str) -> bool:
     return any(is_keyword(str(each), name, thing.now.words) for each in stated)
 
 
+def _titles(name: str) -> tuple[str, ...]:
+    """Return the titles that the rule of a keyword ability may have: its own name, or that of a wider one."""
+    return name, {"bands with other": "banding", "snow-covered landwalk": "landwalk"}.get(
+        name, VARIANTS.get(name, name)
+    )
+
+
 def _number_in_edition(now: Situation, name: str) -> str | None:
     """Return the number of a keyword ability's rule in the edition of the answer, or None if it has no such rule.
 
     A word that isn't a keyword ability in the edition does nothing.
     """
-    number = keyword_bearings()[name].number
-    if number == "glossary":
-        return number
+    known = keyword_bearings()[name]
+    if known.number == "glossary":
+        return known.number
     if now.law.base is None:
-        return f"{number}@{NUMBERED_IN}"
-    found = now.law.number_of_rule(number, date.fromisoformat(NUMBERED_IN))
+        return f"{known.number}@{known.day}"
+    found = now.law.number_of_keyword(_titles(name), known.number, date.fromisoformat(known.day))
     return None if found is None else str(found)

@@ -42,6 +42,8 @@ from kb.storage.view_rows import PlaceRow
 
 Status = Literal["ok", "moved", "stale", "unreviewed", "not-in-edition", "edition-gap"]
 
+_PinnedVariant = tuple[ReviewedWording, EncodedRule]
+
 
 @dataclass(frozen=True, slots=True)
 class ConceptStatus:
@@ -210,7 +212,7 @@ class Law:
         found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
         return tuple(dict.fromkeys(found))
 
-    def _by_day(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]]) -> ConceptStatus:
+    def _by_day(self, concept: str, rows: list[_PinnedVariant]) -> ConceptStatus:
         """Return the state with the variant whose reviewed wordings were in force on the day. Compare no texts."""
         day, newest = self.as_of, newest_reviewed_edition()
         for pin, variant in rows:
@@ -222,16 +224,16 @@ class Law:
             return ConceptStatus(concept, "edition-gap", variant, pin.number)
         return ConceptStatus(concept, "not-in-edition")
 
-    def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
+    def _by_lineage(self, concept: str, rows: list[_PinnedVariant], base: date) -> ConceptStatus:
         """Return the state of a concept. To find its rule, follow the rule from a reviewed wording to this edition.
 
         Try the reviewed wordings in force on the day `base`, then the last one before it, then the first one after it.
         """
-        before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
+        before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
         inside = [row for row in rows if row[0].covers(base)]
-        for pin, variant in (*inside, *before, *after):
-            number = self._follow(pin.number, pin.last if pin.last < base else pin.first)
+        for pin, variant in (*inside, *before[:1], *after):
+            number = self._number_today(pin, [row[0] for row in before], base)
             if number is None:
                 continue
             found = self._wording(number)
@@ -242,15 +244,54 @@ class Law:
             return self._state_at(number, concept, "stale", variant)
         return ConceptStatus(concept, "not-in-edition")
 
+    def _number_today(self, pin: ReviewedWording, before: list[ReviewedWording], base: date) -> RuleNumber | None:
+        """Return this edition's number for the rule with a reviewed wording; None if the edition has no such rule.
+
+        Reviewers have seen all editions, but a knowledge base may have few. So if it lacks all editions with the
+        wording, follow an earlier wording of the concept (`before`, newest first). If it lacks those, too, and the
+        wording is in force, the number is the wording's own.
+        """
+        for each in (pin, *(other for other in before if other.last < pin.first)):
+            if (day := self._nearest_edition(each, base)) is not None:
+                return self._follow(each.number, day)
+        in_force = pin.covers(base) or (pin.last == newest_reviewed_edition() and pin.last < base)
+        return pin.number if in_force and str(pin.number) in self._places else None
+
+    def _nearest_edition(self, pin: ReviewedWording, base: date) -> date | None:
+        """Return the knowledge base's edition nearest to `base` that has a reviewed wording; None if it has none.
+
+        The edition `base` itself doesn't count: it has another wording.
+        """
+        known = self._wordings_cache.whole_editions if self._wordings_cache is not None else ()
+        days = [day for day in known if pin.covers(day) and day != base]
+        return min(days, key=lambda day: abs(day - base), default=None)
+
     def _state_at(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
         """Return a state with the text under a number in the edition."""
         found, placed = self._wording(number), self._places.get(str(number))
         edition = date.fromisoformat(placed.edition) if placed is not None else None
         return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
 
-    def number_of_rule(self, number: str, day: date) -> RuleNumber | None:
-        """Return this edition's number for the rule with `number` on a day; None if the edition has no such rule."""
-        return self._follow(RuleNumber.parse(number), day)
+    def number_of_keyword(self, titles: tuple[str, ...], number: str, day: date) -> RuleNumber | None:
+        """Return this edition's number for a keyword's rule; None if the edition has no such rule.
+
+        Args:
+            titles: the titles that the rule may have. They matter if the knowledge base lacks the edition of `day`.
+            number: the rule's number in the edition of `day`.
+            day: the day of a whole edition.
+        """
+        if self._wordings_cache is not None and day in self._wordings_cache.whole_editions:
+            return self._follow(RuleNumber.parse(number), day)
+        return next((self._titled[title] for title in titles if title in self._titled), None)
+
+    @cached_property
+    def _titled(self) -> dict[str, RuleNumber]:
+        """The edition's rules that are only a title, by each name in it: "daybound and nightbound" has two."""
+        found: dict[str, RuleNumber] = {}
+        for text, numbers in self._openings.items():
+            for name in (text, *text.split(" and "), text.partition(" (")[0]):
+                found.setdefault(name, numbers[0])
+        return found
 
     def _follow(self, number: RuleNumber, day: date) -> RuleNumber | None:
         """Return this edition's number for the rule that had `number` on `day`; None if the rule can't be followed."""

@@ -51,6 +51,11 @@ class WordingCache:
         self._wordings: dict[int, RuleWording] = {}
         self._histories: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
 
+    @cached_property
+    def whole_editions(self) -> tuple[date, ...]:
+        """The days of the whole English editions, oldest first."""
+        return tuple(map(date.fromisoformat, self._store.whole_editions("en")))
+
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, RuleWording]:
         """Read the wordings with the wanted ids. Return all wordings read so far, by id."""
         if unread := [each for each in wanted if each not in self._wordings]:

@@ -26,8 +26,8 @@ _WITH_COST = frozenset({
     "flashback", "foretell", "fortify", "freerunning", "harmonize", "impending", "kicker", "level up", "madness",
     "mayhem", "megamorph", "miracle", "morph", "multikicker", "mutate", "ninjutsu", "commander ninjutsu", "offspring",
     "outlast", "overload", "plot", "prototype", "prowl", "reconfigure", "recover", "reinforce", "replicate",
-    "scavenge", "specialize", "spectacle", "splice", "squad", "sticker kicker", "surge", "suspend", "transfigure",
-    "transmute", "unearth", "ward", "warp", "waterbend", "web-slinging", "craft",
+    "scavenge", "sneak", "specialize", "spectacle", "splice", "squad", "sticker kicker", "surge", "suspend",
+    "transfigure", "transmute", "unearth", "ward", "warp", "waterbend", "web-slinging", "craft",
 })  # fmt: skip
 """Keyword abilities with a cost."""
 

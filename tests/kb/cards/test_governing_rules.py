@@ -140,8 +140,8 @@ def test_pinned_productions_exist() -> None:
     assert {each.partition(":")[0] for each in named} - known == {"ability.class_level"}
 
 
-def test_words_of_the_newest_edition(newest_home: Path) -> None:
+def test_words_of_the_newest_edition(newer_home: Path) -> None:
     """The words in `data/compiled/card_words.json` are those of the newest edition."""
-    with Store.open_readonly(newest_home) as store:
-        found = card_words([item.item for item in View(store, "en", date(2026, 2, 1)).rules()])
+    with Store.open_readonly(newer_home) as store:
+        found = card_words([item.item for item in View(store, "en", date(2026, 2, 27)).rules()])
     assert json.loads(OUTPUT.read_text(encoding="utf-8")) == found

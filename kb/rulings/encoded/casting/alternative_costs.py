@@ -21,7 +21,7 @@ _FACE_DOWN_COST = "{3}"
 _PRINTED_COST = frozenset({
     "awaken", "bestow", "blitz", "cleave", "dash", "disturb", "escape", "evoke", "flashback", "foretell",
     "freerunning", "impending", "madness", "mayhem", "miracle", "more than meets the eye", "mutate", "overload",
-    "prowl", "spectacle", "surge", "warp", "web-slinging",
+    "prowl", "sneak", "spectacle", "surge", "warp", "web-slinging",
 })  # fmt: skip
 """The keyword abilities that have “[cost] rather than its mana cost” paid to cast the spell, by their own rules."""
 
@@ -31,8 +31,11 @@ _REDUCED = frozenset({"emerge", "harmonize"})
 _OTHERWISE = frozenset({"bestow", "disturb", "more than meets the eye"})
 """Those that make the spell something else than the card shows (702.103b, 702.146a, 702.162a)."""
 
-_MORE = {"web-slinging": "return a tapped creature you control to its owner's hand"}
-"""What is paid besides the printed cost (702.188a)."""
+_MORE = {
+    "sneak": "return an unblocked creature you control to its owner's hand",
+    "web-slinging": "return a tapped creature you control to its owner's hand",
+}
+"""What is paid besides the printed cost (702.188a, 702.190a)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,22 @@ def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Abili
 @requires("can-activate", "ninjutsu-time", "a creature of {player} is unblocked, and can be returned for ninjutsu",
           where=lambda *asked: _is(*asked, concept="ninjutsu"))  # fmt: skip
 def while_a_creature_is_unblocked(now: Situation, player: Player, _card: Object, _ability: Ability) -> Truth:
-    """Ninjutsu can be activated only while a creature is unblocked. Its cost returns such a creature of the player."""
+    """Ninjutsu can be activated only while a creature is unblocked. Its cost returns such a creature of the player.
+
+    The rule stood in 702.49c until 2026-01-16. Since then only the cost says so.
+    """
+    return _has_unblocked_creature(now, player)
+
+
+@requires("can-activate", "ninjutsu-cost", "{player} can return an unblocked creature, which ninjutsu costs",
+          where=lambda *asked: _is(*asked, concept="ninjutsu"))  # fmt: skip
+def an_unblocked_creature_to_return(now: Situation, player: Player, _card: Object, _ability: Ability) -> Truth:
+    """The cost of ninjutsu returns an unblocked creature of the player to its owner's hand."""
+    return _has_unblocked_creature(now, player)
+
+
+def _has_unblocked_creature(now: Situation, player: Player) -> Truth:
+    """Yes if a player controls an unblocked creature."""
     found = [
         all_of(player.controls(each), phrase_picks(each, "unblocked creature", each))
         for each in now.possible_permanents("creature")

@@ -23,6 +23,7 @@ KEYWORD_NAMES = (
     "more than meets the eye", "for mirrodin!", "toxic", "backup", "bargain", "craft", "disguise", "solved", "plot",
     "saddle", "spree", "freerunning", "gift", "offspring", "impending", "exhaust", "max speed", "start your engines!",
     "harmonize", "mobilize", "job select", "tiered", "station", "warp", "∞", "mayhem", "web-slinging", "firebending",
+    "sneak",
     "bands with other", "choose a background", "commander ninjutsu", "doctor's companion", "friends forever",
     "double agenda", "landhome", "megamorph", "multikicker", "snow-covered landwalk",
     "sticker kicker", "substance", "totem armor", "waterbend",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,12 +97,19 @@ def test_every_keyword_ability_and_every_question_is_known() -> None:
 
 def test_numbers_are_those_of_the_rules(shared: Path) -> None:
     """Each number is that of the rule whose title is the keyword ability."""
-    text = (shared / f"corpus/en/{NUMBERED_IN}.txt").read_text(encoding="utf-8-sig").replace("’", "'")
-    titles = {number: title.lower() for number, title in re.findall(r"^(70[12]\.\d+)\. ([^\r\n]+)", text, re.MULTILINE)}
+
+    @cache
+    def titles(day: str) -> dict[str, str]:
+        file = next(shared.glob(f"corpus/*/{day}.txt"))
+        text = file.read_text(encoding="utf-8-sig").replace("’", "'")
+        return {
+            number: title.lower() for number, title in re.findall(r"^(70[12]\.\d+)\. ([^\r\n]+)", text, re.MULTILINE)
+        }
+
     for name, each in keyword_bearings().items():
         if each.number == "glossary":
             continue
-        title = titles[each.number]
+        title = titles(each.day)[each.number]
         of = {"bands with other": "banding", "snow-covered landwalk": "landwalk"}.get(name, VARIANTS.get(name, name))
         assert of in (title, *title.split(" and "), title.partition(" (")[0]), name
 

@@ -77,10 +77,11 @@ def test_printed_cost_after_a_number(put: Ask, keyword: str) -> None:
     assert put("total-cost A", text).value == "{2}{U}"
 
 
-def test_cost_with_another_part(put: Ask) -> None:
-    """702.188a: the cost of web-slinging includes that a creature is returned."""
-    found = put("total-cost A", card("web-slinging {2}{U}", "web-slinging"))
-    assert found.value == "{2}{U}, return a tapped creature you control to its owner's hand"
+@pytest.mark.parametrize(("keyword", "returned"), [("web-slinging", "a tapped"), ("sneak", "an unblocked")])
+def test_cost_with_another_part(put: Ask, keyword: str, returned: str) -> None:
+    """702.188a, 702.190a of 2026-02-27: the cost of web-slinging or sneak includes that a creature is returned."""
+    found = put("total-cost A", card(f"{keyword} {{2}}{{U}}", keyword))
+    assert found.value == f"{{2}}{{U}}, return {returned} creature you control to its owner's hand"
 
 
 @pytest.mark.parametrize(
