@@ -2,7 +2,8 @@
 
 `python -m bench.next_edition [PAGE]` reads the publisher's page, fetches the file that it links, reads the edition's
 date from its text, and writes a row to `data/editions.toml`: the date, the addresses, and the checksum of the text
-file. A row of that date without addresses gets them. The exit status is 0 if there is nothing to add, too.
+file. A row of that date without addresses gets them. The exit status is 0 if there is nothing to add, too, and 1 if the
+file states no date, or if the catalogue has other files of that date.
 """
 
 from __future__ import annotations
@@ -52,6 +53,9 @@ def main() -> int:
     effective = find_effective_date(decode(document).text)
     if effective is None:
         print(f"{edition.files[0].url} states no date", file=sys.stderr)
+        return 1
+    if any(each.files for each in catalogue.editions if (each.lang, each.effective) == ("en", effective)):
+        print(f"{edition.files[0].url} is of {effective}, and the catalogue has other files of that day", file=sys.stderr)
         return 1
     row = row_of(edition, effective, document.sha256)
     CATALOGUE.write_text(with_row(CATALOGUE.read_text(encoding="utf-8"), row, effective), encoding="utf-8")
