@@ -55,7 +55,9 @@ def main() -> int:
         print(f"{edition.files[0].url} states no date", file=sys.stderr)
         return 1
     if any(each.files for each in catalogue.editions if (each.lang, each.effective) == ("en", effective)):
-        print(f"{edition.files[0].url} is of {effective}, and the catalogue has other files of that day", file=sys.stderr)
+        print(
+            f"{edition.files[0].url} is of {effective}, and the catalogue has other files of that day", file=sys.stderr
+        )
         return 1
     row = row_of(edition, effective, document.sha256)
     CATALOGUE.write_text(with_row(CATALOGUE.read_text(encoding="utf-8"), row, effective), encoding="utf-8")

@@ -225,7 +225,7 @@ class RuleTools:
             expected = _("give at most {most} characters; `rules lint` checks whole files", most=_MOST_TEXT)
             raise BadValue("size", str(len(text)), expected)
         view = self._library.at(as_of, lang)
-        checked = self._library.lint(text, lang=lang, as_of=view.as_of, written_under=written_under)
+        checked = self._library.lint(text, lang=lang, as_of=view.as_of, written_under=written_under, is_answer=True)
         citations = [_verified(each, view) for each in checked]
         wrong = [each for each in citations if not each["right"]]
         answer: VerificationAnswer = {
@@ -320,16 +320,9 @@ def _reference(edge: CitationEdge) -> ReferenceText:
 
 
 def _verified(checked: CheckedCitation, view: LibraryView) -> VerifiedCitation:
-    """Return a judged citation. A quotation that the rule doesn't have is wrong, also if it is like nothing in it.
-
-    For a text of a person, that is no fault: people quote cards beside a number. In an answer about the rules it is.
-    """
-    verdict, message = checked.verdict, checked.message
-    is_false_quotation = verdict == "ok" and checked.quotation_is_in_rule is False
-    if is_false_quotation:
-        verdict, message = "quote-mismatch", _("{number} doesn't have the quoted words", number=checked.number)
+    """Return a judged citation, with the rule's text if a quotation isn't in it."""
     says = None
-    if verdict == "quote-mismatch" or checked.quotation_is_in_rule is False:
+    if checked.verdict == "quote-mismatch" or checked.quotation_is_in_rule is False:
         try:
             says = view.rule(checked.number).text
         except (NotFound, BadValue):
@@ -339,10 +332,10 @@ def _verified(checked: CheckedCitation, view: LibraryView) -> VerifiedCitation:
         "line": checked.line,
         "column": checked.column,
         "number": checked.number,
-        "right": verdict == "ok",
-        "verdict": verdict,
+        "right": checked.verdict == "ok",
+        "verdict": checked.verdict,
         "suggestion": checked.suggestion,
-        "message": message,
+        "message": checked.message,
         "quotation": checked.quotation,
         "rule_says": says,
     }

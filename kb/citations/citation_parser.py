@@ -182,12 +182,13 @@ _UNITS_SET_OFF = frozenset("dfghkmsx")
 _NETWORKS = "802"
 
 
-def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
+def find_citations(line: str, before: str = "", *, is_answer: bool = False) -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    `before` is the previous line. It may end with the citation word for a number at the start of `line`.
+    `before` is the previous line. It may end with the citation word for a number at the start of `line`. In an answer
+    about the rules (`is_answer`), a bare number without a letter counts, too.
     """
-    parser = _LineParser(line, before)
+    parser = _LineParser(line, before, is_answer=is_answer)
     found = tuple(parser.citations())
     numbers = {citation.number for citation in found}  # the link of a citation leads to the cited rule itself
     anchors = [citation for citation in parser.anchors() if citation.number not in numbers]
@@ -203,8 +204,8 @@ def margin_end(line: str) -> int:
 class _LineParser:
     """Parses one line from left to right."""
 
-    def __init__(self, line: str, before: str) -> None:
-        self.line = line
+    def __init__(self, line: str, before: str, *, is_answer: bool) -> None:
+        self.line, self._is_answer = line, is_answer
         addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
         self._address_starts = [start for start, _end in addresses]
         self._address_ends = [end for _start, end in addresses]
@@ -261,7 +262,7 @@ class _LineParser:
             return ()
         item = self._range(self._citation(match, start, end, is_sure=self._is_sure(match)))
         opens_block = opens_quoted_block(self.line, start) and _BEGINS_TEXT.match(self.line, end)
-        if match["letters"] or match["weak"] or len(item) > 1 or opens_block:
+        if match["letters"] or match["weak"] or len(item) > 1 or opens_block or self._is_answer:
             return item
         return self._without_letter(item[0])
 
@@ -301,7 +302,7 @@ class _LineParser:
             return True  # the second condition finds coordinates in the path of an SVG: "L 120 130.5z"
         if letters in _UNITS_SET_OFF and _MEASURED.search(before[-24:]):
             return True
-        if letters not in ("d", "f", "m") or _OPENS_PROSE.search(before):
+        if self._is_answer or letters not in ("d", "f", "m") or _OPENS_PROSE.search(before):
             return False
         is_possible = not _LITERAL_SIGNS.isdisjoint(before) or before.rstrip().endswith(_LITERAL_WORDS)
         return bool((is_possible and _BEFORE_LITERAL.search(before)) or _AFTER_LITERAL.match(self.line, end))
@@ -313,6 +314,8 @@ class _LineParser:
     def _is_sure(self, match: re.Match[str]) -> bool:
         """True if a bare number is a citation even if no rule has ever had the number."""
         letters = match["letters"] or ""
+        if self._is_answer:
+            return True
         if not letters or match["section"] == _NETWORKS:
             return False
         if letters not in _UNITS:

@@ -49,7 +49,7 @@ _BETWEEN = frozenset(
     stem(word)
     for word in "a an the n x y z ability abilities keyword keywords action actions rule rules rulings cost costs see "
     "per under by as cr mechanic mechanics counter counters comp comprehensive mtg magic s "
-    "designation designations".split()
+    "designation designations is are lives works in covered described explained defined governed handled".split()
 )
 # Headings that are too common to name a rule, in or out of an identifier.
 _COMMON = frozenset(

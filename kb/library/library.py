@@ -115,7 +115,13 @@ class Library:
             return library_diff(lent.derived(key, lambda store: diff_editions(store, *key[1:])), within)
 
     def lint(
-        self, text: str | bytes, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None
+        self,
+        text: str | bytes,
+        *,
+        lang: str = "en",
+        as_of: Day | None = None,
+        written_under: Day | None = None,
+        is_answer: bool = False,
     ) -> tuple[CheckedCitation, ...]:
         """Check the citations and quotations of a text. Return them in the order of the text, the right ones, too.
 
@@ -124,6 +130,9 @@ class Library:
             lang: `en` or `fr`, the language of the rules.
             as_of: check against the rules of this day; by default today.
             written_under: the day whose rules the text cites, if it is known.
+            is_answer: True if the text speaks about nothing but the rules, such as an answer of a language model. Then
+                bare numbers such as 613.8 count as citations, and every quotation of some length near a citation is
+                judged.
 
         Raises:
             BadValue: a day or the language isn't one.
@@ -132,7 +141,7 @@ class Library:
 
         under = None if written_under is None else as_date(written_under)
         with self._pool.borrow() as lent:
-            return check_text(lent, text, as_lang(lang), as_date(as_of), under)
+            return check_text(lent, text, as_lang(lang), as_date(as_of), under, is_answer=is_answer)
 
     def ask(
         self,
