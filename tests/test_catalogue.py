@@ -57,6 +57,7 @@ SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.
 WORDS_OF_DOCUMENTS = (
     "kb/text/keywords.py",
     "kb/text/normalization.py",
+    "kb/citations/answer_quotations.py",
     "kb/history/deprecation.py",
     "ingest/formats/",
     "ingest/policy/",

@@ -45,7 +45,8 @@ _SPEAKER = re.compile(
     r"|insist(?:s|ed)|announce[sd]?)\b[^.!?“\"«]{0,15}\Z",
     re.IGNORECASE,
 )
-_OF_RULES = re.compile(r"\b(?:rules?|rulebook|CR|règles?|it|this|that|which|they)\b|\d{3}", re.IGNORECASE)
+_OF_RULES = re.compile(r"\b(?:rules?|rulebook|CR|règles?|it|this|that|which|they)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"[1-9]\d{2}\.\d{1,3}[a-z]{0,2}")
 _MOST_BETWEEN = 100
 
 
@@ -103,7 +104,7 @@ def answer_quotations(text: str, citations: Sequence[tuple[int, int]]) -> Iterat
 def says_another(text: str, start: int) -> bool:
     """True if the words that begin at an offset are said by something that isn't a rule: `Blood Moon says “...”`."""
     sentence = _ENDS_SENTENCE.split(text[max(0, start - _MOST_BETWEEN) : start].rpartition("\n")[2])[-1]
-    found = _SPEAKER.search(sentence)
+    found = _SPEAKER.search(_NUMBER.sub("rule", sentence))
     return found is not None and re.search(r"\w", found["who"]) is not None and not _OF_RULES.search(found["who"])
 
 
