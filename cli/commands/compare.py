@@ -13,7 +13,7 @@ from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
-from kb.errors import NotFound
+from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.rule_number import as_number_range
 
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
     from kb.storage.view import View
+    from kb.translation.entry_pair import EntryPair, TranslationPair
     from kb.translation.rule_pair import RulePair
 
-    _Findings = dict[RulePair, tuple[Finding, ...]]
+    _Findings = dict[TranslationPair, tuple[Finding, ...]]
 
 
 def command(
@@ -36,14 +37,15 @@ def command(
     numbers: Annotated[
         list[str],
         Argument(
-            metavar="NUMBER...", help="A rule, section, chapter, range (301.5a-f), a rule of a day (306.7@2009-09-04)."
+            metavar="NUMBER...",
+            help="A rule, section, chapter, range (301.5a-f), a rule of a day (306.7@2009-09-04), or a headword.",
         ),
     ],
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
     output: OutputFile = None,
     force: Force = False,
 ) -> int:
-    """Show rules in English and French side by side, and whether the French is up to date.
+    """Show rules and glossary entries in English and French side by side, and whether the French is up to date.
 
     English words that changed after the French was made are marked, even if the rule had another
     number then. The French words that translate them are marked too, where they can be found. --format
@@ -51,13 +53,12 @@ def command(
 
     Example: rules compare 306.5b
     """
-    from kb.history.pinned_number import parse_range_or_pin
     from kb.translation.alignment import align
 
     target = output_file(output, force=force)
     form = page_format(form, target, as_json=common.as_json)
     require_page(form, target)
-    asked = [parse_range_or_pin(number) for number in numbers]
+    asked, terms = _parse(numbers)
     missing: list[NotFound] = []
     with common.open_store() as store:
         view = common.view(store, "en")
@@ -65,25 +66,55 @@ def command(
         pairs = align(store, common.day, wanted) if wanted else ()
         absent = (each for each in wanted if not any(each.covers(pair.number) for pair in pairs))
         missing.extend(_absence(each, common.day) for each in absent)
-        findings = _findings(store, common.day, pairs)
+        entries = list(_entries(store, common.day, terms, missing))
+        findings = _findings(store, common.day, [*pairs, *entries])
         answer = _json(store, pairs, findings) if form == "json" else []
+        answer += [json_output.entry_pair(each, findings[each]) for each in entries]
+    shown: list[TranslationPair] = [*pairs, *entries]
     if form == "json":
         common.print_json({"pairs": answer}, found=not missing)
     elif form == "html":
         from cli.rendering.html_pages import side_by_side_page
 
-        print_or_write(side_by_side_page(pairs, findings, common.day), target)
+        print_or_write(side_by_side_page(shown, findings, common.day), target)
     else:
         from cli.rendering.side_by_side import print_pair
 
         page = common.text_output()
-        for at, pair in enumerate(pairs):
+        for at, pair in enumerate(shown):
             if at:
                 page.blank_line()
             print_pair(page, pair, findings[pair])
     for problem in missing:
         error(problem)
     return 1 if missing else 0
+
+
+def _parse(given: Iterable[str]) -> tuple[list[NumberRange | PinnedNumber], list[str]]:
+    """Return the numbers, and the headwords: what has no digit where a number begins."""
+    from kb.history.pinned_number import parse_range_or_pin
+
+    numbers, terms = [], []
+    for each in given:
+        try:
+            numbers.append(parse_range_or_pin(each))
+        except BadValue:
+            if not any(character.isalpha() for character in each[:1]):
+                raise
+            terms.append(each)
+    return numbers, terms
+
+
+def _entries(store: Store, day: date, terms: Sequence[str], missing: list[NotFound]) -> Iterator[EntryPair]:
+    """Yield the glossary entries with the given names. Add the error of an unknown name to `missing`."""
+    from kb.translation.entry_alignment import align_glossary, find_entry
+
+    pairs = align_glossary(store, day) if terms else ()
+    for term in terms:
+        try:
+            yield find_entry(store, pairs, term)
+        except NotFound as unknown:
+            missing.append(unknown)
 
 
 def _absence(number: NumberRange, day: date) -> NotFound:
@@ -106,16 +137,18 @@ def _known_ranges(
             missing.append(unknown)
 
 
-def _findings(store: Store, day: date, pairs: Sequence[RulePair]) -> _Findings:
+def _findings(store: Store, day: date, pairs: Sequence[TranslationPair]) -> _Findings:
     """Return the issues in the French text of each pair."""
     from kb.terms.bilingual_terms import load_term_base
     from kb.translation.alignment import align
     from kb.translation.checks import check_translations
+    from kb.translation.entry_alignment import align_glossary
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
     # Check all rules, not only `pairs`: a term is inconsistent if most of the other rules translate it differently.
-    found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
+    every: list[TranslationPair] = [*align(store, day), *align_glossary(store, day)]
+    found = check_translations((pair for pair in every if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 
 

@@ -22,6 +22,12 @@ OutputFile = Annotated[
 Subtree = Annotated[
     str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range: 306-308.")
 ]
+GLOSSARY = "glossary"
+"""The value of `TranslatedPart` for the glossary."""
+TranslatedPart = Annotated[
+    str | None,
+    typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, a range (306-308), or `glossary`."),
+]
 ChangeClass = Annotated[
     str | None,
     typer.Option(metavar="CLASS", help="Only changes of this class: typography, references, template, wording."),

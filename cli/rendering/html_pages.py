@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from cli.rendering.code_labels import code_label, counted_label, origin_label
 from cli.rendering.folded_runs import MarkedRun, fold_if_changed, fold_unchanged
 from kb.i18n import LANGUAGE_NAMES, _, ngettext, translate
-from kb.translation.rule_pair import TRANSLATION_STATES
+from kb.translation.entry_pair import Pair
+from kb.translation.rule_pair import TRANSLATION_STATES, RulePair
 
 if TYPE_CHECKING:
     from datetime import date
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from cli.rendering.side_by_side import DiffParagraph
     from kb.history.edition_diff import DiffSection, EditionDiff, RuleDifference
     from kb.model import Finding
-    from kb.translation.rule_pair import RulePair
 
 # Editions of the texts in a column that its heading names one by one.
 _NAMED_EDITIONS = 3
@@ -43,7 +43,7 @@ def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
     return render_page("edition_diff.html", ("design", "comparison"), values)
 
 
-def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
+def side_by_side_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]], day: date) -> str:
     """Return the page of rules in both languages side by side, with the issues in the French of each rule.
 
     The title names the newest English edition, or the day asked about if there is no English.
@@ -56,7 +56,7 @@ def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Seq
     return render_page("side_by_side.html", ("design", "comparison"), values)
 
 
-def translation_values(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]]) -> dict[str, Any]:
+def translation_values(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]) -> dict[str, Any]:
     """Return the values that templates need for rules in both languages: summary, legend, column heads and rows."""
     from cli.rendering.side_by_side import (
         describe_translation_state,
@@ -69,10 +69,10 @@ def translation_values(pairs: Sequence[RulePair], findings: Mapping[RulePair, Se
         {
             "pair": pair,
             # The French of a rule that is gone may have the number of another rule.
-            "anchor": "" if pair.state == "orphan" else str(pair.number),
+            "anchor": "" if pair.state == "orphan" else pair.label,
             "state": code_label(pair.state),
             "far": describe_translation_state(pair) + marks_of_excerpts(pair),
-            "heading": pair.en is not None and pair.en.item.title is not None,
+            "heading": isinstance(pair, RulePair) and pair.en is not None and pair.en.item.title is not None,
             "sides": (
                 ("en", _as_runs(english_paragraphs(pair)), _("no longer in the rules")),
                 ("fr", _as_runs(french_paragraphs(pair)), _("no French")),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kb.storage.editions import EditionRecord
     from kb.storage.store import Store
     from kb.storage.view_items import StoredReference, ViewItem
+    from kb.translation.entry_pair import EntryPair, TranslationPair
     from kb.translation.rule_pair import RulePair
 
 
@@ -240,14 +241,42 @@ def compared_rule(span: Span | None) -> dict[str, Any] | None:
     return None if span is None else fields(span, "number text examples")
 
 
+def entry_pair(item: EntryPair, issues: Sequence[Finding]) -> dict[str, Any]:
+    """Return the pair of a glossary entry as JSON, with the issues in the French."""
+    return {
+        **entry_state(item),
+        "en": glossary_entry(item.en) if item.en is not None else None,
+        "fr": glossary_entry(item.fr) if item.fr is not None else None,
+        "source_diff": _source_diff(item),
+        "findings": [{"code": each.code, "term": item.term, "message": translate(each.message)} for each in issues],
+    }
+
+
+def entry_state(item: EntryPair) -> dict[str, Any]:
+    """Return the translation state of a glossary entry as JSON."""
+    base = item.base
+    return {
+        **fields(item, "term lineage state"),
+        "base_edition": base.edition.isoformat() if base is not None else None,
+        "base_term": base.term if base is not None else None,
+        "confidence": item.confidence,
+        "changes_behind": len(item.changes_behind),
+        "changes": dict(Counter(item.changes_behind)),
+    }
+
+
+def _source_diff(item: TranslationPair) -> list[dict[str, str]] | None:
+    words = [fields(each, "kind text") for each in item.source_diff]
+    return words if any(each["kind"] != "same" for each in words) else None
+
+
 def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
     """Return a pair as JSON, with the French rule's lineage and the issues in the French."""
-    words = [fields(each, "kind text") for each in item.source_diff]
     return {
         **translation_state(item),
         "en": rule(item.en, item.lineage) if item.en is not None else None,
         "fr": rule(item.fr, french_lineage or item.lineage) if item.fr is not None else None,
-        "source_diff": words if any(each["kind"] != "same" for each in words) else None,
+        "source_diff": _source_diff(item),
         "findings": [
             {"code": each.code, "number": str(item.number), "message": translate(each.message)} for each in issues
         ],
@@ -275,14 +304,18 @@ def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
     }
 
 
-def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
-    """Return an issue as JSON. The field `number` has the number of the French rule, `today` the English number."""
+def translation_finding(item: TranslationPair, found: Finding) -> dict[str, Any]:
+    """Return an issue as JSON.
+
+    The field `number` has the number of the French rule, `today` the English number. For a glossary entry, `term` has
+    the French headword, and `today` the English one.
+    """
     return {
         "code": found.code,
-        "number": found.where,
+        item.label_field: found.where,
         "message": translate(found.message),
         "text": found.text,
-        "today": str(item.number) if item.en else None,
+        "today": item.label if item.en else None,
         "edition": item.fr.edition.isoformat() if item.fr else None,
         "base_edition": item.base.edition.isoformat() if item.base else None,
     }

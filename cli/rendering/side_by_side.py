@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from cli.rendering.code_labels import code_label, counted_label, origin_label
 from cli.rendering.word_diff_view import word_diff_in_full
 from kb.i18n import _, ngettext
+from kb.model import GlossaryEntry, Rule
 from kb.text.word_diff import DiffSegment
 from kb.translation.change_locations import locate_changes
-from kb.translation.rule_pair import RulePair, TranslationState
+from kb.translation.entry_pair import EntryPair, SourceEntry, TranslationPair
+from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
 
 if TYPE_CHECKING:
     from cli.rendering.text_output import StyledText, TextOutput
@@ -33,7 +35,7 @@ class DiffParagraph:
     segments: tuple[DiffSegment, ...]
 
 
-def describe_translation_state(pair: RulePair) -> str:
+def describe_translation_state(pair: TranslationPair) -> str:
     """Return a text that names the base of a pair, and says how often the English has changed since."""
     said = []
     if count := len(pair.changes_behind):
@@ -46,44 +48,48 @@ def describe_translation_state(pair: RulePair) -> str:
             said.append(ngettext("{count} change behind ({classes})",
                                  "{count} changes behind ({classes})", count, classes=classes))  # fmt: skip
     if pair.base is not None:
-        if pair.base.number == pair.number:
+        if pair.base.label == pair.label:
             said.append(_("made from the English of {edition}", edition=pair.base.edition))
         else:
-            said.append(_("made from {number} of {edition}", number=pair.base.number, edition=pair.base.edition))
-    if pair.fr is not None and pair.fr.item.number != pair.number:
-        said.append(_("in the French {number}", number=pair.fr.item.number))
+            said.append(_("made from {number} of {edition}", number=pair.base.label, edition=pair.base.edition))
+    if pair.french_label not in ("", pair.label):
+        said.append(_("in the French {number}", number=pair.french_label))
     if pair.confidence < 1:
         said.append(_("{percent}% sure", percent=f"{pair.confidence * 100:.0f}"))
     return ", ".join(said)
 
 
-def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
+def english_paragraphs(pair: TranslationPair) -> tuple[DiffParagraph, ...]:
     """Return the English of a pair, with its changes since the base. For an orphan, return the base as removed text."""
     if pair.en is None:
-        segments: Sequence[DiffSegment] = (
-            (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
-        )
+        segments: Sequence[DiffSegment] = (DiffSegment("gone", pair.base.whole_text),) if pair.base is not None else ()
     elif pair.state == "missing" or pair.base is None:
-        segments = (DiffSegment("same", pair.en.item.text_with_examples),)
+        segments = (DiffSegment("same", pair.english),)
     else:
         segments = pair.source_diff
-    breaks = pair.en.item.text.count("\n") if pair.en is not None else 0
-    return tuple(_paragraphs(segments, breaks, pair.base.text.count("\n") if pair.base is not None else breaks))
+    breaks = _breaks(pair.en.item) if pair.en is not None else 0
+    return tuple(_paragraphs(segments, breaks, _breaks(pair.base) if pair.base is not None else breaks))
 
 
-def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
+def french_paragraphs(pair: TranslationPair) -> tuple[DiffParagraph, ...]:
     """Return the French of a pair. Mark the places where the English has changed."""
     if pair.fr is None:
         return ()
-    text, at = pair.fr.item.text_with_examples, 0
+    text, at = pair.french, 0
     segments = []
     for begin, end in locate_changes(pair):
         if begin >= at:
             segments += [DiffSegment("same", text[at:begin]), DiffSegment("new", text[begin:end])]
             at = end
     segments.append(DiffSegment("same", text[at:]))
-    breaks = pair.fr.item.text.count("\n")
+    breaks = _breaks(pair.fr.item)
     return tuple(_paragraphs(segments, breaks, breaks))
+
+
+def _breaks(item: Rule | SourceWording | GlossaryEntry | SourceEntry) -> int:
+    """Return the count of line breaks in the text before the examples. A glossary entry has none."""
+    text = item.whole_text if isinstance(item, GlossaryEntry | SourceEntry) else item.text
+    return text.count("\n")
 
 
 def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
@@ -109,20 +115,20 @@ def _paragraphs(segments: Iterable[DiffSegment], new_breaks: int, old_breaks: in
         yield DiffParagraph(example, tuple(here))
 
 
-def pair_heading(pair: RulePair) -> list[StyledText]:
-    """Return the heading of a pair: its number, its state and its base."""
+def pair_heading(pair: TranslationPair) -> list[StyledText]:
+    """Return the heading of a pair: its number or headword, its state and its base."""
     far: list[StyledText] = ["  ", (said, "dim")] if (said := describe_translation_state(pair)) else []
-    return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
+    return [(pair.label, "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
 
-def marks_of_excerpts(pair: RulePair) -> str:
+def marks_of_excerpts(pair: TranslationPair) -> str:
     """Return the editions of the texts that come from excerpts: `  [en 2025-06-06, excerpt]`."""
     sides = (side for side in (pair.en, pair.fr) if side is not None and side.from_excerpt)
     return "".join(f"  [{origin_label(side)}]" for side in sides)
 
 
-def print_pair(page: TextOutput, pair: RulePair, findings: Sequence[Finding]) -> None:
-    """Print a rule in both languages, side by side if the terminal is wide enough."""
+def print_pair(page: TextOutput, pair: TranslationPair, findings: Sequence[Finding]) -> None:
+    """Print a rule or a glossary entry in both languages, side by side if the terminal is wide enough."""
     page.line(*pair_heading(pair), (marks_of_excerpts(pair), "dim"))
     left = [_english_line(page, paragraph) for paragraph in english_paragraphs(pair)]
     right = [_french_line(page, paragraph) for paragraph in french_paragraphs(pair)]
@@ -164,6 +170,16 @@ def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
         if missing:
             tops = (next((number for number in branches[pair.number] if whole[number]), pair.number) for pair in group)
             found += _as_ranges(dict.fromkeys(tops), whole)
+    return found
+
+
+def missing_headwords(pairs: Sequence[EntryPair]) -> list[str]:
+    """Return the headwords without French: each by itself, and runs of neighbours in the alphabet as ranges."""
+    found: list[str] = []
+    for missing, group in groupby(pairs, key=lambda pair: pair.state == "missing"):
+        if missing:
+            run = [pair.term for pair in group]
+            found.append(run[0] if len(run) == 1 else _("{first} to {last}", first=run[0], last=run[-1]))
     return found
 
 

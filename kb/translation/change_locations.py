@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from kb.text.normalization import classify_change
 from kb.text.word_diff import DiffSegment
-from kb.translation.rule_pair import RulePair
+from kb.translation.entry_pair import TranslationPair
 
 # The space between two sentences, with the closing quotation marks before it.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f ]*\s+(?=[“\"«(]?\s?[^\W\d_a-zà-ÿ])")
@@ -35,14 +35,14 @@ class _Piece:
     invariants: frozenset[str]
 
 
-def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
+def locate_changes(pair: TranslationPair) -> tuple[_Span, ...]:
     """Find the spans of the French (with its examples) that correspond to changes of the English since the base.
 
     The result is empty if nothing changed, or if the places can't be found.
     """
     if pair.base is None or pair.fr is None or pair.en is None:
         return ()
-    english, french = pair.base.text_with_examples, pair.fr.item.text_with_examples
+    english, french = pair.base.whole_text, pair.french
     changed = _changed_spans(pair)
     if not changed:
         return ()
@@ -61,7 +61,7 @@ def locate_changes(pair: RulePair) -> tuple[_Span, ...]:
     return tuple(sorted(set(found)))
 
 
-def _changed_spans(pair: RulePair) -> list[_Span]:
+def _changed_spans(pair: TranslationPair) -> list[_Span]:
     """Return the spans of the base wording where words were removed or inserted.
 
     Changes of standard phrases ("his or her" to "their") don't count: the French of both wordings may be the same.

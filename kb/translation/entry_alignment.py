@@ -16,7 +16,9 @@ from datetime import date
 from functools import cache
 from itertools import groupby
 
-from kb.history.headword_history import HeadwordHistories, HeadwordHistory
+from kb.errors import NotFound
+from kb.history.headword_history import HeadwordHistories, HeadwordHistory, PinnedHeadword
+from kb.i18n import _
 from kb.model import GlossaryEntry
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -82,6 +84,29 @@ def align_glossary(store: Store, as_of: date) -> tuple[EntryPair, ...]:
     ]
     unique = {(orphan.lineage, orphan.term): orphan for orphan in reversed(orphans)}
     return (*pairs, *sorted(unique.values(), key=lambda orphan: name_lookup_key(orphan.term)))
+
+
+def find_entry(store: Store, pairs: Sequence[EntryPair], name: str) -> EntryPair:
+    """Return the pair with an English or French headword, one of its variants, or a headword of a day (`X@2019-05-03`).
+
+    A headword that the English had on an earlier day is found, too. Raise `NotFound` if no pair has the name.
+    """
+    sought = name_lookup_key(name)
+    for side in ("en", "fr"):
+        for pair in pairs:
+            item = pair.en if side == "en" else pair.fr
+            if item is not None and sought in map(name_lookup_key, item.item.names):
+                return pair
+    histories = HeadwordHistories(store, "en")
+    if "@" in name:
+        lineage = histories.resolve(PinnedHeadword.parse(name)).lineage
+    else:
+        former = (each for each in histories.all if any(name_lookup_key(span.term) == sought for span in each.spans))
+        lineage = next((each.lineage for each in former), "")
+    found = next((pair for pair in pairs if pair.lineage == lineage), None)
+    if found is None:
+        raise NotFound(name, _("'{name}' is no headword in English or French", name=name))
+    return found
 
 
 def _sources(store: Store, as_of: date, french: Sequence[_Entry]) -> dict[int, _Source]:
@@ -180,7 +205,7 @@ def _changes(english: _Entry, history: HeadwordHistory, source: _Source) -> Sour
     texts = [source.english.item.text, *(span.text for span in later), english.item.text]
     wordings = [f"{_as_before(head, heads[0])}\n{text}" for head, text in zip(heads, texts, strict=True)]
     confidence = min((span.confidence for span in later), default=1.0)
-    return SourceHistory(tuple(wording for wording, _same in groupby(wordings)), frozenset(), confidence)
+    return SourceHistory(tuple(wording for wording, _group in groupby(wordings)), frozenset(), confidence)
 
 
 def _as_before(headword: str, before: str) -> str:

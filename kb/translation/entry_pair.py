@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 
 from kb.model import GlossaryEntry
 from kb.storage.view_items import ViewItem
 from kb.text.normalization import ChangeClass
 from kb.text.word_diff import DiffSegment, word_diff
-from kb.translation.rule_pair import TranslationState
+from kb.translation.rule_pair import LabelField, RulePair, TranslationState
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,19 @@ class EntryPair:
     link_confidence: float = 1.0
 
     @property
+    def label_field(self) -> LabelField:
+        """The name of the field that has the label."""
+        return "term"
+
+    @property
     def label(self) -> str:
         """The headword by which the pair is listed."""
         return self.term
+
+    @property
+    def french_label(self) -> str:
+        """The French headword, or ""."""
+        return self.fr.item.term if self.fr is not None else ""
 
     @property
     def confidence(self) -> float:
@@ -84,6 +95,12 @@ class EntryPair:
         if self.base is None or self.en is None:
             return ()
         return word_diff(self.base.whole_text, self.english, typography=False)
+
+
+TranslationPair = RulePair | EntryPair
+"""A rule or a glossary entry in both languages."""
+
+Pair = TypeVar("Pair", bound=TranslationPair)
 
 
 def finished_entry(english: GlossaryEntry, headword: str, text: str, before: GlossaryEntry | None) -> GlossaryEntry:

@@ -19,6 +19,9 @@ TranslationState = Literal["current", "stale", "untranslated", "missing", "orpha
 edition has the rule in English. `missing`: there is no French. `orphan`: the French has no English rule today.
 """
 
+LabelField = Literal["number", "term"]
+"""What the label of a pair is: the number of a rule, or the headword of a glossary entry."""
+
 TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untranslated", "missing", "orphan")
 
 
@@ -45,6 +48,16 @@ class SourceWording:
         """The text and the examples, one paragraph each."""
         return "\n".join(self.texts)
 
+    @property
+    def label(self) -> str:
+        """The number."""
+        return str(self.number)
+
+    @property
+    def whole_text(self) -> str:
+        """The text and the examples, one paragraph each."""
+        return self.text_with_examples
+
 
 @dataclass(frozen=True, slots=True)
 class RulePair:
@@ -67,6 +80,31 @@ class RulePair:
     link_confidence: float = 1.0
 
     @property
+    def label_field(self) -> LabelField:
+        """The name of the field that has the label."""
+        return "number"
+
+    @property
+    def label(self) -> str:
+        """The number by which the pair is listed."""
+        return str(self.number)
+
+    @property
+    def french_label(self) -> str:
+        """The number of the French rule, or ""."""
+        return str(self.fr.item.number) if self.fr is not None else ""
+
+    @property
+    def english(self) -> str:
+        """The English of the day with its examples, one paragraph each, or ""."""
+        return self.en.item.text_with_examples if self.en is not None else ""
+
+    @property
+    def french(self) -> str:
+        """The French with its examples, one paragraph each, or ""."""
+        return self.fr.item.text_with_examples if self.fr is not None else ""
+
+    @property
     def confidence(self) -> float:
         """The confidence that the French belongs to this rule: the minimum of the base's and the link's confidence."""
         return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
@@ -76,4 +114,4 @@ class RulePair:
         """The word diff from the base to the English of the day, without changes of typography."""
         if self.base is None or self.en is None:
             return ()
-        return word_diff(self.base.text_with_examples, self.en.item.text_with_examples, typography=False)
+        return word_diff(self.base.text_with_examples, self.english, typography=False)

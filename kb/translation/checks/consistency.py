@@ -25,7 +25,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
 from kb.text.folding import fold_words
 from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
-from kb.translation.rule_pair import RulePair
+from kb.translation.entry_pair import Pair, TranslationPair
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import Term, TermBase
@@ -75,7 +75,7 @@ class _Use(NamedTuple):
 class _Text:
     """A pair, the terms in its English, the uses of terms in its French, and the words of both texts, also folded."""
 
-    pair: RulePair
+    pair: TranslationPair
     french: str
     english: frozenset[_Concept]
     uses: dict[_Concept, list[_Use]]
@@ -94,26 +94,27 @@ class _Index:
     by_stem: dict[str, set[str]]
 
 
-def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
-    """Find the rules of a French edition that translate a term differently from the other rules.
+def check_consistency(pairs: Iterable[Pair], terms: TermBase) -> dict[Pair, tuple[Finding, ...]]:
+    """Find the rules and headwords of a French edition that translate a term differently from the others.
 
-    Rules without a known base are ignored.
+    Those without a known base are ignored.
     """
     concepts = _concepts(terms)
     index = _Index(defaultdict(list), defaultdict(list), defaultdict(set))
-    for text in [_analyse(pair, terms, concepts) for pair in pairs if pair.fr and pair.base]:
+    checked = [pair for pair in pairs if pair.fr and pair.base]
+    for text in [_analyse(pair, terms, concepts) for pair in checked]:
         for term in text.english:
             index.by_english[term].append(text)
         for term in text.uses:
             index.by_french[term].append(text)
         for stem in text.stems:
             index.by_stem[stem].add(text.pair.lineage)
-    found: dict[RulePair, dict[str, Finding]] = defaultdict(dict)
+    found: dict[TranslationPair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in index.by_english.items():
         for text, finding in (*_former_words(term, rules), *_replacing_words(term, rules, index)):
             # The same French word may be found for a term and for a longer term that contains the first term.
             found[text.pair].setdefault(finding.text.lower(), finding)
-    return {pair: tuple(findings.values()) for pair, findings in found.items()}
+    return {pair: tuple(found[pair].values()) for pair in checked if pair in found}
 
 
 def _concepts(terms: TermBase) -> dict[Term, _Concept]:
@@ -129,10 +130,9 @@ def _concepts(terms: TermBase) -> dict[Term, _Concept]:
     return concepts
 
 
-def _analyse(pair: RulePair, terms: TermBase, concepts: dict[Term, _Concept]) -> _Text:
-    assert pair.fr is not None  # noqa: S101, the caller leaves other pairs out
-    assert pair.base is not None  # noqa: S101
-    french, english = pair.fr.item.text_with_examples, pair.base.text_with_examples
+def _analyse(pair: TranslationPair, terms: TermBase, concepts: dict[Term, _Concept]) -> _Text:
+    assert pair.base is not None  # noqa: S101, the caller leaves other pairs out
+    french, english = pair.french, pair.base.whole_text
     uses: dict[_Concept, list[_Use]] = defaultdict(list)
     for each in terms.find_in_text(french, "fr"):
         same_term = uses[concepts[each.term]]
@@ -312,7 +312,6 @@ def _finding(text: _Text, words: str, term: _Concept, usual: str, elsewhere: _Te
         term=term.en,
         words=words,
         usual=usual,
-        number=elsewhere.pair.fr.item.number if elsewhere.pair.fr else "",
+        number=elsewhere.pair.french_label,
     )
-    where = str(text.pair.fr.item.number) if text.pair.fr else ""
-    return Finding("term-inconsistent", message, where, words, term.en)
+    return Finding("term-inconsistent", message, text.pair.french_label, words, term.en)
