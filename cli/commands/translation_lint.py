@@ -28,7 +28,7 @@ from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
-    from kb.translation.entry_pair import TranslationPair
+    from kb.translation.entry_pair import Pair, TranslationPair
 
 
 def command(
@@ -75,13 +75,18 @@ def command(
         raise NotFound(named_part, _("there is no French of {number} as of {day}", number=named_part, day=day))
     codes = Counter(finding.code for findings in found.values() for finding in findings)
     if common.as_json:
-        issues = [json_output.translation_finding(pair, each) for pair, findings in found.items() for each in findings]
-        rules = sum(isinstance(pair, RulePair) for pair in found)
-        counts = {"rules": rules, "entries": len(found) - rules}
-        common.print_json({"findings": issues, **counts, "summary": dict(codes)})
+        entries = {pair: each for pair, each in found.items() if not isinstance(pair, RulePair)}
+        rules = {pair: each for pair, each in found.items() if pair not in entries}
+        glossary = {**_findings_json(entries), "entries": len(entries)}
+        common.print_json({**_findings_json(rules), "rules": len(rules), "glossary": glossary})
     else:
         _print(common.text_output(), found, codes)
     return 1 if codes else 0
+
+
+def _findings_json(found: Mapping[Pair, tuple[Finding, ...]]) -> dict[str, object]:
+    issues = [json_output.translation_finding(pair, each) for pair, findings in found.items() for each in findings]
+    return {"findings": issues, "summary": dict(Counter(issue["code"] for issue in issues))}
 
 
 def _is_within(pair: TranslationPair, within: NumberRange, file: str | None) -> bool:
