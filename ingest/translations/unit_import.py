@@ -81,18 +81,21 @@ class UnitJudge:
         for part, before in present.items():
             unit = returned.get(part)
             is_stale = before.state == "stale" and not is_up_to_date
+            is_new = unit is not None and normalize_lines(before.target) != unit.target
             if unit is None or not _is_finished(unit):
                 self._count(unit)
-            elif _was_edited(unit, before):
+            elif _was_edited(unit, before) and (is_new or not is_stale):
                 self._check_source(unit, before)
                 if self._has_english(unit, before):
                     found.refused.add(part)
                 else:
                     found.french[part] = unit.target
-                    found.is_changed = found.is_changed or normalize_lines(before.target) != unit.target
+                    found.is_changed = found.is_changed or is_new
                     is_stale = False
-            elif is_stale and unit.exported_state in ("stale", ""):
+            elif unit.exported_state != "current" and (is_stale or not before.target):
+                # Stale French or a draft, as it was exported.
                 if self._file.accept_unchanged:
+                    found.french[part] = unit.target
                     found.is_changed, is_stale = True, False
                 else:
                     self._refuse_unchanged(unit, before)
@@ -125,12 +128,20 @@ class UnitJudge:
         return bool(words)
 
     def _refuse_unchanged(self, unit: ReturnedUnit, before: TranslationUnit) -> None:
-        message = _(
-            "{source}: {name} isn't taken in, its French is as it was before the English changed; if it is still "
-            "right, import it with --unchanged",
-            source=self._file.source,
-            name=before.name,
-        )
+        if normalize_lines(before.target) == unit.target:
+            message = _(
+                "{source}: {name} isn't taken in, its French is as it was before the English changed; if it is still "
+                "right, import it with --unchanged",
+                source=self._file.source,
+                name=before.name,
+            )
+        else:
+            message = _(
+                "{source}: {name} isn't taken in, its French is the draft without a change; if it is right, "
+                "import it with --unchanged",
+                source=self._file.source,
+                name=before.name,
+            )
         self._refuse(unit, "unchanged", message)
 
     def _refuse(self, unit: ReturnedUnit, reason: str, message: str) -> None:

@@ -501,6 +501,55 @@ class TestGlossary:
         assert "Torch@2024-01-01:headword" in outcome.err
 
 
+class TestDrafts:
+    @pytest.fixture
+    def file(self, home: Path, tmp_path: Path) -> Path:
+        """A PO file with drafts for 305.3, which is missing, and for the stale 306.5b."""
+        from kb.storage.store import Store
+        from kb.translation.alignment import align
+        from kb.translation.exchange import po
+        from kb.translation.exchange.units import units_of_pairs
+
+        drafts = {"305.3": "Un joueur ⟦can't⟧ jouer.", "306.5b": "Un planeswalker arrive avec des marqueurs."}
+        with Store.open_readonly(home) as store:
+            units = tuple(units_of_pairs(align(store, date(2025, 6, 6))))
+        file = tmp_path / "drafts.po"
+        file.write_bytes(po.write([replace(unit, draft=drafts.get(unit.label, "")) for unit in units]))
+        return file
+
+    def test_never_finished_by_itself(self, rules: Any, home: Path, file: Path) -> None:
+        """A draft that only lost its mark is refused by name. With --unchanged a translator takes it in."""
+        assert rules("translation", "import", str(file), "--json", home=home).data["left"]["unfinished"] == 2
+        edit(file, "305.3@2025-06-06", translate("Un joueur ne peut pas jouer."))
+        edit(file, "306.5b@2014-05-01", lambda unit: unit.markfuzzy(False))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["rules"] for each in outcome.data["ingested"]] == [1]
+        assert [(each["unit"], each["reason"]) for each in outcome.data["left"]["refused"]] == [
+            ("306.5b@2014-05-01", "unchanged")
+        ]
+        outcome = rules("translation", "import", str(file), "--unchanged", "--force", "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        (pair,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
+        assert (pair["state"], pair["fr"]["text"]) == ("current", "Un planeswalker arrive avec des marqueurs.")
+
+    def test_english_in_a_draft(self, rules: Any, home: Path, file: Path) -> None:
+        """English words that a draft has left between its marks are refused."""
+        edit(file, "305.3@2025-06-06", translate("Un joueur ⟦can't⟧ jouer un terrain."))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert outcome.status == 1 and "⟦can't⟧" in outcome.err
+        assert [each["reason"] for each in outcome.data["left"]["refused"]] == ["english-left"]
+
+    def test_the_former_french(self, rules: Any, home: Path, file: Path) -> None:
+        """If a translator puts the stale French back in the place of a draft, it is refused like a stale text."""
+        (before,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
+        edit(file, "306.5b@2014-05-01", translate(before["fr"]["text"]))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["left"]["refused"]] == ["unchanged"]
+        assert rules("translation", "import", str(file), "--unchanged", home=home).status == 0
+        (pair,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
+        assert (pair["state"], pair["fr"]["text"]) == ("current", before["fr"]["text"])
+
+
 class TestWhatIsWrong:
     @pytest.fixture
     def file(self, rules: Any, home: Path, tmp_path: Path) -> Path:

@@ -26,6 +26,8 @@ _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNOR
 # The blanks after the end of a sentence and its closing marks. Abbreviations ("cf.") may be cut off: this does no harm.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f]*[ \u00a0\u202f]+")
 
+_IN_DRAFT = re.compile(r"⟦[^⟦⟧]*⟧|[⟦⟧]")
+
 # Minimum counts of words in an English phrase: different function words, lower-case content words (names are
 # capitalized), and all words. If the base wording contains the phrase word by word, fewer words are enough.
 _IN_BASE = {"function_words": 0, "content_words": 2, "words": 4}
@@ -54,8 +56,10 @@ def find_english_left(text: str, english: str) -> str:
 
     Here the English is known that was translated. So this finds also a short sentence ("Draw a card.") that
     `check_untranslated` can't tell from a name: a sentence that stands in both texts, in the same words. A name has
-    capital letters only, a single word may be French, too.
+    capital letters only, a single word may be French, too. A draft has English words between `⟦` and `⟧`.
     """
+    if (mark := _IN_DRAFT.search(text)) and mark[0] not in english:
+        return mark[0]
     if issue := next(check_untranslated(text, english), None):
         return issue.text
     theirs = {_words_of(sentence) for sentence in split_sentences(english)}

@@ -1,4 +1,4 @@
-"""PO files (gettext). The `msgctxt` of a unit is its key. A stale unit is fuzzy and contains its previous English."""
+"""PO files (gettext). The `msgctxt` of a unit is its key. Stale French and drafts are fuzzy, with their English."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def write(units: Sequence[TranslationUnit]) -> bytes:
     for unit in units:
         entry: Any = pounit(unit.source)
         entry.setcontext(str(unit.key))
-        entry.target = unit.target
-        exported = f"rules: state={unit.state} edition={unit.source_edition} target={target_digest(unit.target)}"
+        entry.target = unit.proposal
+        exported = f"rules: state={unit.state} edition={unit.source_edition} target={target_digest(unit.proposal)}"
         for note in (*unit.notes, exported):
             entry.addnote(note, origin="developer")
-        if unit.state == "stale":
+        if unit.proposal and not unit.is_finished:
             entry.markfuzzy(True)
             if unit.previous_source:
                 entry.prev_source = unit.previous_source

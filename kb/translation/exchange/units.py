@@ -42,6 +42,7 @@ class TranslationUnit:
     `label` is the rule's number or the entry's headword, both of the day. `target` is the French, or "" if there is
     none. If the base of the French is known, `base_edition` is the base's edition and `previous_source` is the base's
     text. `changes_behind` has the class of each change of the English of the rule or entry since the base.
+    `draft` is French that the program proposes, or "". `draft_notes` tell the translator what it rests on.
     """
 
     key: UnitKey | EntryKey
@@ -55,6 +56,18 @@ class TranslationUnit:
     base_edition: date | None = None
     previous_source: str = ""
     changes_behind: tuple[ChangeClass, ...] = ()
+    draft: str = ""
+    draft_notes: tuple[str, ...] = ()
+
+    @property
+    def proposal(self) -> str:
+        """The French that a translator begins with: the draft, or the French so far, or ""."""
+        return self.draft or self.target
+
+    @property
+    def is_finished(self) -> bool:
+        """True if the French translates today's English. A draft never does."""
+        return self.state == "current" and not self.draft
 
     @property
     def name(self) -> str:
@@ -79,7 +92,9 @@ class TranslationUnit:
             lines.append(_("French of {french}, made from the English of {base}", french=french, base=base))
         if self.previous_source and classify_change(self.previous_source, self.source) not in (None, "typography"):
             lines.append(_("the English since: {changes}", changes=inline_diff(self.previous_source, self.source)))
-        return tuple(lines)
+        if self.draft:
+            lines.append(_("a draft by the program; check each word"))
+        return (*lines, *self.draft_notes)
 
 
 def target_digest(target: str) -> str:

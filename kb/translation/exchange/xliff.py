@@ -114,14 +114,15 @@ def _store_2(units: Iterable[TranslationUnit], skeleton: bytes) -> Any:
 
 
 def _finished_french(unit: TranslationUnit) -> str:
-    return unit.target if unit.state == "current" else ""
+    return unit.target if unit.is_finished else ""
 
 
 def _notes(unit: TranslationUnit) -> tuple[str, ...]:
     """Return the notes of a unit, with the French that isn't written as its target."""
-    if unit.target and unit.state != "current":
-        return (*unit.notes, _("the French so far: {french}", french=unit.target))
-    return unit.notes
+    if unit.is_finished or not unit.proposal:
+        return unit.notes
+    label = _("draft: {french}", french=unit.draft) if unit.draft else ""
+    return (*unit.notes, label or _("the French so far: {french}", french=unit.target))
 
 
 def _metadata(unit: TranslationUnit) -> dict[str, str]:
@@ -131,7 +132,7 @@ def _metadata(unit: TranslationUnit) -> dict[str, str]:
         "lineage": unit.key.lineage,
         "state": unit.state,
         "edition": unit.source_edition.isoformat(),
-        "target": target_digest(unit.target),
+        "target": target_digest(unit.proposal),
     }
     return metadata | ({"base": unit.base_edition.isoformat()} if unit.base_edition else {})
 

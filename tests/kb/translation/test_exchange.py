@@ -29,6 +29,7 @@ from kb.translation.exchange.units import (
     Pair,
     TranslationUnit,
     normalize_lines,
+    target_digest,
     units_of_pair,
     units_of_pairs,
 )
@@ -318,6 +319,35 @@ class TestRoundTrip:
         """Each state of the specification counts either as finished or as unfinished."""
         data = written("1.2", (HEADING,)).replace(b'state="translated"', f'state="{state}"'.encode())
         assert [unit.is_finished for unit in xliff.read(data).units] == [done]
+
+
+class TestDrafts:
+    """French that the program proposes is never finished."""
+
+    DRAFTS = (
+        replace(units_of_pair(MISSING)[0], draft="Un ⟦artifact⟧.", draft_notes=("artifact: nothing",)),
+        replace(units_of_pair(STALE)[0], draft="Un planeswalker a…"),
+    )
+
+    def test_po(self) -> None:
+        """In PO a draft is fuzzy, with its notes. It counts as unfinished."""
+        data = po.write(self.DRAFTS)
+        assert "artifact: nothing" in data.decode() and data.count(b"#, fuzzy") == 2
+        found = po.read(data).units
+        assert [(unit.target, unit.is_finished) for unit in found] == [
+            ("Un ⟦artifact⟧.", False), ("Un planeswalker a…", False),
+        ]  # fmt: skip
+        assert [unit.exported_digest for unit in found] == [target_digest(unit.draft) for unit in self.DRAFTS]
+
+    @pytest.mark.parametrize("form", ["1.2", "2.0"])
+    def test_xliff(self, form: str) -> None:
+        """In XLIFF a draft stands in the note, because some tools take every target as finished."""
+        data = xliff.write(self.DRAFTS, form)
+        assert [(unit.target, unit.exported_state) for unit in xliff.read(data).units] == [
+            ("", "missing"), ("", "stale"),
+        ]  # fmt: skip
+        notes = "\n".join(note.text or "" for note in etree.fromstring(data).iter("{*}note"))
+        assert "draft: Un ⟦artifact⟧." in notes and "draft: Un planeswalker a…" in notes
 
 
 class TestOtherPrograms:
