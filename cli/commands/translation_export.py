@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from cli.choices import file_format, parse_choice
 from cli.messages import note
-from cli.options.declarations import Force
+from cli.options.declarations import GLOSSARY, Force
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import print_bytes
 from cli.user_files.atomic_write import output_file, write_whole
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kb.translation.exchange.units import Pair, TranslationUnit
     from kb.translation.rule_pair import TranslationState
 
-_GLOSSARY = "glossary"
+
 _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".tbx": "tbx", ".csv": "csv"}
 
 
@@ -134,7 +134,7 @@ def _sections(given: Sequence[str] | None) -> Sequence[NumberRange | PinnedNumbe
     """Return the parts of the rules that the values of `--section` name, or None if the option isn't given."""
     from kb.history.pinned_number import parse_range_or_pin
 
-    return [each if each == _GLOSSARY else parse_range_or_pin(each) for each in given] if given else None
+    return [each if each == GLOSSARY else parse_range_or_pin(each) for each in given] if given else None
 
 
 def _pairs(
@@ -156,7 +156,7 @@ def _pairs(
     if ranges or sections is None:
         rules = align(store, common.day)
         pairs += [pair for pair in rules if not ranges or any(each.covers(pair.number) for each in ranges)]
-    if sections is None or _GLOSSARY in sections:
+    if sections is None or GLOSSARY in sections:
         pairs += align_glossary(store, common.day)
     return pairs if states is None else filter_by_state(pairs, states)
 

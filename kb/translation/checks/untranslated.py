@@ -26,6 +26,8 @@ _ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNOR
 # The blanks after the end of a sentence and its closing marks. Abbreviations ("cf.") may be cut off: this does no harm.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f]*[ \u00a0\u202f]+")
 
+# Words that begin short sentences of the rules.
+_ENGLISH_WORDS = _ENGLISH_FUNCTION_WORDS | {"see"}
 _IN_DRAFT = re.compile(r"⟦[^⟦⟧]*⟧|[⟦⟧]")
 
 # Minimum counts of words in an English phrase: different function words, lower-case content words (names are
@@ -65,7 +67,7 @@ def find_english_left(text: str, english: str) -> str:
     theirs = {_words_of(sentence) for sentence in split_sentences(english)}
     for sentence in split_sentences(text):
         words = _words_of(sentence)
-        is_english = any(word in _ENGLISH_FUNCTION_WORDS or (word.islower() and len(word) > 2) for word in words)
+        is_english = any(_plain(word) in _ENGLISH_WORDS or (word.islower() and len(word) > 2) for word in words)
         if len(words) > 1 and is_english and words in theirs and not any(map(_is_french, words)):
             return sentence
     return ""
@@ -79,7 +81,9 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _words_of(sentence: str) -> tuple[str, ...]:
-    return tuple(match.group().replace("’", "'") for match in _WORD.finditer(sentence))
+    """Return the words of a sentence, without the letters of numbers (`704.5j`)."""
+    words = (match.group().replace("’", "'") for match in _WORD.finditer(sentence))
+    return tuple(word for word in words if len(word) > 1)
 
 
 def _english_phrase(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
