@@ -53,6 +53,10 @@ class _RulesCommands(LazyGroup):
             "List what is printed but no longer applies: rules and obsolete terms, since when, and what took "
             "their place."
         ),
+        "penalty": mark_message(
+            "Show an infraction: its penalty at each enforcement level, the remedy, the upgrades, and what changed."
+        ),
+        "penalties": mark_message("List all infractions of the Infraction Procedure Guide with their penalties."),
         "watch": mark_message(
             "Show which of the rules that your files cite have changed, how, and where you cite them."
         ),

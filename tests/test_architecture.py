@@ -21,7 +21,8 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 
 ORDER = {
     "kb": "languages i18n program errors dates rule_number section_number documents rule_text source_formats model "
-    "text lineage storage history terms graph citations translation cards parallel search rulings library",
+    "text lineage storage history terms graph citations infractions translation cards parallel search rulings "
+    "library",
     "kb.cards": "grammar faces kinds card_parser pasted_text concepts governing_rules library",
     "kb.rulings": "logic law oracle situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
@@ -50,6 +51,7 @@ ONLY_IN = {
         "kb/history/edition_diff.py", "kb/lineage/headwords.py", "kb/lineage/matching.py",
         "kb/translation/typo_fixes.py",
         "kb/search/word_patterns.py", "kb/search/spelling.py", "kb/search/monolingual.py",
+        "kb/infractions/lookup.py",
         "kb/cards/library/name_lookup.py",
     },
     "jinja2": {"cli/rendering/html_templates.py", "cli/site/page_templates.py"},
