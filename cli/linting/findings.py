@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from cli.user_files.cited_in_files import CitationLocation
 from kb.citations.verdicts import VERDICTS, CitationCheck
+from kb.documents import DOCUMENTS, Doc
 
 Level = Literal["error", "warning", "off"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -34,6 +35,7 @@ class LintedCitation(CitationLocation):
         is_ignored_in_file: True if a comment in the file is the reason.
         level: the level that the settings give to the verdict, or None if they give none.
         context: the words around the citation, which identify it in a baseline.
+        doc: the cited document.
     """
 
     number: str
@@ -43,11 +45,17 @@ class LintedCitation(CitationLocation):
     is_ignored_in_file: bool = False
     level: Level | None = None
     context: str = ""
+    doc: Doc = "cr"
 
     @property
     def verdict(self) -> str:
         """The verdict of the check, or `ignored`."""
         return IGNORED if self.ignored_because else self.checked.verdict
+
+    @property
+    def label(self) -> str:
+        """The number with its document, or the number alone for a rule: `MTR 4.2`, `702.9`."""
+        return self.number if self.doc == "cr" else f"{DOCUMENTS[self.doc].abbreviation} {self.number}"
 
     @property
     def message(self) -> str:

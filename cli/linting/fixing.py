@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,10 +18,10 @@ from cli.user_files.cited_in_files import ReadErrors
 from cli.user_files.source_files import printable_path
 from cli.user_files.text_parts import STDIN, read_whole_file, split_into_parts
 from kb.citations.fixer import CitationFix, fix_citations
-from kb.citations.scanner import CitationOccurrence
+from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+from kb.documents import DOCUMENTS, Doc
 from kb.errors import StoreError
 from kb.i18n import _
-from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
     from datetime import date
@@ -33,7 +33,8 @@ class Fixer:
 
     Attributes:
         linter: finds the citations.
-        edition: the day of the edition in force, or None without a whole edition. Then nothing is fixed.
+        edition: the day of the edition of the rules in force, or None without a whole edition. Then nothing is fixed.
+        edition_of: returns the day of the edition of a document that is in force.
         written_under: the day whose rules the texts cite, or None if it isn't given.
         errors: gets the errors of reading and writing.
         mended: the lines that earlier runs have mended.
@@ -45,6 +46,7 @@ class Fixer:
 
     linter: Linter
     edition: date | None
+    edition_of: Callable[[Doc], date | None]
     written_under: date | None
     errors: ReadErrors
     mended: MendedLines
@@ -75,7 +77,8 @@ class Fixer:
                 because = _("--fix has mended its line, which is written under {day} now", day=self.edition)
                 found[at] = place, replace(linted, ignored_because=because)
             else:
-                fixes.append(CitationFix(place, RuleNumber.parse(linted.checked.suggestion), self.edition))
+                number = DOCUMENTS[linted.doc].numbers.parse(linted.checked.suggestion)
+                fixes.append(CitationFix(place, number, self.edition_of(linted.doc) or self.edition))
         new, made = fix_citations(content, fixes)
         is_done = self._finish(file, content, new, made)
         self.fixed += len(made) if is_done or self.shows_only else 0
@@ -86,7 +89,7 @@ class Fixer:
             else:
                 yield linted
 
-    def _was_mended(self, file: str, place: CitationOccurrence, lines: list[bytes]) -> bool:
+    def _was_mended(self, file: str, place: CitationOccurrence | PolicyOccurrence, lines: list[bytes]) -> bool:
         """True if an earlier run has mended the line of a citation, so that it isn't written under `written_under`."""
         if file == STDIN or place.citation.edition or self.written_under is None:
             return False

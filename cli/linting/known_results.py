@@ -22,12 +22,13 @@ from kb.program.code_state import code_state
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.citations.scanner import CitationOccurrence
+    from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
     from kb.citations.text_part import TextPart
+    from kb.documents import Doc
     from kb.storage.store import Store
     from kb.storage.view import View
 
-_FORMAT = 1
+_FORMAT = 2
 _FILES = "results-*.json"
 # So many states are kept. Each has at most this many bytes, and the results of so many parts.
 _MAX_STATES = 6
@@ -45,6 +46,7 @@ class CitationPlace(NamedTuple):
         number: the cited number in full.
         start: offset of the citation in its line, as far as the line was read.
         end: offset after the citation.
+        doc: the cited document.
     """
 
     line: int
@@ -53,12 +55,15 @@ class CitationPlace(NamedTuple):
     number: str
     start: int
     end: int
+    doc: Doc = "cr"
 
     @classmethod
-    def of(cls, found: CitationOccurrence) -> CitationPlace:
+    def of(cls, found: CitationOccurrence | PolicyOccurrence) -> CitationPlace:
         """Return the place of a citation that was found."""
         citation = found.citation
-        return cls(found.line, found.column, citation.text, citation.written, citation.start, citation.end)
+        return cls(
+            found.line, found.column, citation.text, citation.written, citation.start, citation.end, citation.doc
+        )
 
 
 CheckedPlace = tuple[CitationPlace, CitationCheck]
@@ -93,7 +98,7 @@ class KnownResults:
                 return None
             self._used[key] = rows
         try:
-            return [(CitationPlace(*row[:6]), _check(*row[6:])) for row in self._used[key]]
+            return [(CitationPlace(*row[:7]), _check(*row[7:])) for row in self._used[key]]
         except (TypeError, ValueError):  # the file is damaged
             return None
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from cli.linting.second_process import Results, SecondProcess
     from cli.user_files.blame import LineDates
     from kb.citations.checker import CitationChecker
-    from kb.citations.scanner import CitationOccurrence
+    from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
     from kb.citations.verdicts import CitationCheck
 
-Checked = tuple["CitationOccurrence | None", Finding]
+Checked = tuple["CitationOccurrence | PolicyOccurrence | None", Finding]
 """A finding with its citation. It is None for a notice, and for a citation that is known from an earlier run."""
 
 # So many words before a citation, and as many after it, identify the citation in a baseline.
@@ -110,15 +110,17 @@ class Linter:
             for key, part in unknown
         ]
 
-    def check_part(self, part: TextPart, file: str = "") -> Iterator[tuple[CitationOccurrence, CitationCheck]]:
+    def check_part(
+        self, part: TextPart, file: str = ""
+    ) -> Iterator[tuple[CitationOccurrence | PolicyOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
         # Imported here, since the results of files that haven't changed are known without them.
-        from kb.citations.scanner import scan_part
+        from kb.citations.scanner import scan_all_citations
 
         checker = self._open_checker()
-        for place in scan_part(part):
+        for place in scan_all_citations(part):
             written = self._dates.day(file, place.line) if self._dates else None
-            checked = checker.check(place.citation, place.quotation, place.surroundings, written)
+            checked = checker.check_place(place, written)
             if checked is not None:
                 yield place, checked
 
@@ -134,7 +136,7 @@ class Linter:
         verdict = checked.verdict
         found = LintedCitation(
             name, place.line, place.column, place.text, place.number, checked,
-            level=self._settings.levels.get(verdict),
+            level=self._settings.levels.get(verdict), doc=place.doc,
         )  # fmt: skip
         if verdict == "ok":
             return found

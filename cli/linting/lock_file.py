@@ -80,8 +80,8 @@ class LockFile:
         return cls(file, lang, rules)
 
     def collect(self, citation: LintedCitation) -> None:
-        """Note a citation of the run. Citations of other rules than those in force don't count."""
-        if citation.checked.verdict in _CITES_PRESENT_RULE:
+        """Note a citation of the run. Citations of other rules than those in force, and of other books, don't count."""
+        if citation.doc == "cr" and citation.checked.verdict in _CITES_PRESENT_RULE:
             try:
                 number = RuleNumber.parse(citation.number)
             except BadValue:

@@ -58,7 +58,7 @@ class LintReport:
         if finding.is_finding:
             self._files[finding.verdict].add(finding.path)
             if isinstance(finding, LintedCitation):
-                self._numbers[finding.number] += 1
+                self._numbers[finding.label] += 1
         if self._keep:
             self.kept.append(finding)
         elif finding.is_finding and not self._quiet:
@@ -122,6 +122,8 @@ def _citation(linted: LintedCitation) -> dict[str, Any]:
         "message": linted.message,
         "mended": linted.is_fixed,
     }
+    if linted.doc != "cr":
+        answer["doc"] = linted.doc
     if linted.verdict == IGNORED:
         answer["ignored"] = fields(linted.checked, "verdict message")
     if linted.level is not None:

@@ -13,10 +13,12 @@ from functools import cached_property, lru_cache
 
 from kb.citations.citation_parser import Citation
 from kb.citations.evidence import Evidence, EvidenceReader
+from kb.citations.policy_checker import PolicyChecker
 from kb.citations.quotation_check import check_quotation
 from kb.citations.quotations import Quotation, is_same_title, quoted_parts
 from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay
+from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
 from kb.citations.surroundings import Surroundings, numbers_joined_to
 from kb.citations.verdicts import OK, CitationCheck, Verdict
 from kb.errors import BadValue
@@ -85,6 +87,18 @@ class CitationChecker:
                 evidence = replace(evidence, confidence=min(evidence.confidence, _BESIDE_DAY))
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
+
+    def check_place(
+        self, place: CitationOccurrence | PolicyOccurrence, written: date | None = None
+    ) -> CitationCheck | None:
+        """Check a citation of the rules or of a policy document in a file, as `check` does."""
+        if isinstance(place, PolicyOccurrence):
+            return self._policy.check(place.citation, place.quotation, place.surroundings, written)
+        return self.check(place.citation, place.quotation, place.surroundings, written)
+
+    @cached_property
+    def _policy(self) -> PolicyChecker:
+        return PolicyChecker(self._store, self._view.as_of, self._written_under)
 
     def has_quotation(self, citation: Citation, quotation: Quotation) -> bool | None:
         """True if the cited rule, a rule below it, or its title has the quoted words, False if none has.

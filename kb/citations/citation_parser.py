@@ -28,6 +28,7 @@ from typing import NamedTuple, TypeVar
 from kb.citations.bare_numbers import begins_text, has_day_before, opens_quoted_block
 from kb.citations.link_anchors import find_anchors
 from kb.dates import parse_date
+from kb.documents import Doc
 from kb.errors import BadValue
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
@@ -58,6 +59,11 @@ class Citation(NamedTuple):
     is_sure: bool = True
     range_start: RuleNumber | None = None
     needs_text: bool = False
+
+    @property
+    def doc(self) -> Doc:
+        """The document: the Comprehensive Rules."""
+        return "cr"
 
 
 _NUMBER = r"""

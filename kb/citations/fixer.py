@@ -16,16 +16,17 @@ from dataclasses import dataclass
 from datetime import date
 
 from kb.citations.citation_parser import Citation, find_citations
-from kb.citations.scanner import CitationOccurrence
-from kb.rule_number import RuleNumber
+from kb.citations.policy_citation_parser import PolicyCitation, find_policy_citations
+from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+from kb.documents import Number
 
 
 @dataclass(frozen=True, slots=True)
 class CitationFix:
     """A citation and its new number. If the citation is pinned, its day is replaced by `edition`."""
 
-    occurrence: CitationOccurrence
-    number: RuleNumber
+    occurrence: CitationOccurrence | PolicyOccurrence
+    number: Number
     edition: date
 
 
@@ -57,9 +58,10 @@ def fix_citations(content: bytes, fixes: Sequence[CitationFix]) -> tuple[bytes, 
     for line, line_fixes in sorted(by_line.items()):
         at = 2 * (line - 1)  # lines have even indexes, line ends have odd indexes
         before = _decode_line(pieces[at - 2], utf_16)[0] if at else ""
+        after = _decode_line(pieces[at + 2], utf_16)[0] if at + 2 < len(pieces) else ""
         written, encoding = _decode_line(pieces[at], utf_16)
         mark = _BYTE_ORDER_MARK if at == 0 and written.startswith(_BYTE_ORDER_MARK) else ""
-        new, done = _FixableLine(written.removeprefix(mark), before).fix(line_fixes)
+        new, done = _FixableLine(written.removeprefix(mark), before, after).fix(line_fixes)
         pieces[at] = mark + new if encoding is None else (mark + new).encode(encoding).decode(_BYTES)
         made += done
     return "".join(pieces).encode(utf_16 or _BYTES), tuple(made)
@@ -79,9 +81,13 @@ def _decode_line(piece: str, utf_16: str | None) -> tuple[str, str | None]:
 class _FixableLine:
     """A line with its citations."""
 
-    def __init__(self, line: str, before: str) -> None:
-        self._line, self._before = line, before
-        self._citations = find_citations(line, before)
+    def __init__(self, line: str, before: str, after: str) -> None:
+        self._line, self._before, self._after = line, before, after
+        self._citations = self._find(line)
+
+    def _find(self, line: str) -> list[Citation | PolicyCitation]:
+        found = (*find_citations(line, self._before), *find_policy_citations(line, self._before, self._after))
+        return sorted(found, key=lambda citation: citation.start)
 
     def fix(self, fixes: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:
         """Fix all citations at once. If this fails, fix as many as possible, one by one from the right.
@@ -115,11 +121,11 @@ class _FixableLine:
                 return None
             line = line[: citation.start] + text + line[citation.end :]
             expected[at] = fix.number, fix.edition if citation.edition else None
-        found = [(citation.number, citation.edition) for citation in find_citations(line, self._before)]
+        found = [(citation.number, citation.edition) for citation in self._find(line)]
         return line if found == expected else None
 
 
-def _fixed_text(citation: Citation, fix: CitationFix) -> str | None:
+def _fixed_text(citation: Citation | PolicyCitation, fix: CitationFix) -> str | None:
     """Return the text of a citation with its new number, or None for an identifier in source code (`cr_704_5j`)."""
     text, pin = citation.text, ""
     if citation.edition and (day := text.rfind(str(citation.edition))) > 0:

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from kb.citations.bare_numbers import opens_quoted_block
 from kb.citations.citation_parser import Citation
+from kb.citations.policy_citation_parser import PolicyCitation
 from kb.i18n import _
 from kb.languages import Lang
 
@@ -106,7 +107,9 @@ _MIN_WORDS_OF_ANOTHER_RULE = 6
 _MIN_SHARE = 0.6
 
 
-def find_quotation(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
+def find_quotation(
+    citation: Citation | PolicyCitation, line: str, before: LineReader, after: LineReader
+) -> Quotation | None:
     """Find the quotation attached to a citation, in its line or in the lines before and after it."""
     found = _find_attached(citation, line, before, after)
     if found is None or found.lang:
@@ -116,7 +119,9 @@ def find_quotation(citation: Citation, line: str, before: LineReader, after: Lin
     return replace(found, lang="fr" if _FRENCH.match(citation.text) else "en" if is_english else None)
 
 
-def _find_attached(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
+def _find_attached(
+    citation: Citation | PolicyCitation, line: str, before: LineReader, after: LineReader
+) -> Quotation | None:
     rest = line[citation.end : citation.end + _MAX_LENGTH]
     match = _LEADS_IN.match(rest)
     if match and not _closes_string(line, citation.start, match):

@@ -9,11 +9,14 @@ are read as Windows-1252 and never stop the scan.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from heapq import merge
 from typing import NamedTuple
 
 from kb.citations.candidate_lines import candidate_lines
 from kb.citations.citation_parser import Citation, find_citations, margin_end
+from kb.citations.policy_citation_parser import POLICY_NAMES, PolicyCitation, find_policy_citations
 from kb.citations.quotations import Quotation, find_quotation
 from kb.citations.surroundings import Surroundings, find_surroundings
 from kb.citations.text_part import TextPart, decode_line
@@ -34,6 +37,21 @@ class CitationOccurrence(NamedTuple):
     @property
     def is_in_whole_line(self) -> bool:
         """True if the citation was read with its whole line. A very long line is read in parts."""
+        return self.column == self.citation.start + 1
+
+
+class PolicyOccurrence(NamedTuple):
+    """A citation of a policy document in a file, as `CitationOccurrence`."""
+
+    citation: PolicyCitation
+    line: int
+    column: int
+    quotation: Quotation | None
+    surroundings: Surroundings
+
+    @property
+    def is_in_whole_line(self) -> bool:
+        """True if the citation was read with its whole line."""
         return self.column == self.citation.start + 1
 
 
@@ -70,6 +88,39 @@ def scan_part(part: TextPart) -> Iterator[CitationOccurrence]:
         yield from _LineInFile(part, start, line).occurrences()
 
 
+def scan_policy_part(part: TextPart) -> Iterator[PolicyOccurrence]:
+    """Yield every citation of a policy document that begins in a part of a file, in order."""
+    line, counted_to = part.line, 0
+    for start in _lines_near_names(part):
+        line += part.content.count(b"\n", counted_to, start)
+        counted_to = start
+        yield from _LineInFile(part, start, line).policy_occurrences()
+
+
+def scan_all_citations(part: TextPart) -> Iterator[CitationOccurrence | PolicyOccurrence]:
+    """Yield every citation that begins in a part of a file, of the rules and of policy documents, in order."""
+    yield from merge(scan_part(part), scan_policy_part(part), key=lambda found: (found.line, found.column))
+
+
+def _lines_near_names(part: TextPart) -> Iterator[int]:
+    """Yield the offsets of the part's lines that name a policy document, or whose neighbours do, in order."""
+    content, lower_case = part.content, part.content.lower()
+    names = [name for name in POLICY_NAMES if name in lower_case]
+    if not names:
+        return
+    named, at = re.compile(b"|".join(names)), 0
+    found = set()
+    while match := named.search(lower_case, at):
+        start, end = content.rfind(b"\n", 0, match.start()) + 1, content.find(b"\n", match.end())
+        found |= {content.rfind(b"\n", 0, max(0, start - 1)) + 1, start}
+        if end < 0:
+            break
+        at = end + 1
+        found.add(at)
+    first = content.rfind(b"\n", 0, part.start) + 1
+    yield from sorted(start for start in found if first <= start < max(part.end, 1) and start < len(content))
+
+
 class _LineInFile:
     """A line of a file. The lines around it are decoded when they are needed."""
 
@@ -91,6 +142,16 @@ class _LineInFile:
                 quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
                 around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)
                 yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation, around)
+
+    def policy_occurrences(self) -> Iterator[PolicyOccurrence]:
+        """Yield the line's citations of policy documents that begin in the part, each with its quotation."""
+        before, after = next(iter(self._earlier_lines()), ""), next(iter(self._later_lines()), "")
+        first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
+        for citation in find_policy_citations(self.text, before, after):
+            if first <= citation.start < last:
+                quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
+                around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)
+                yield PolicyOccurrence(citation, self._number, self._column + citation.start, quotation, around)
 
     def _offset_of(self, place: int) -> int:
         """Convert an offset in the content to an offset in the line's text. `place` may be outside of the line."""

@@ -13,6 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation
+from kb.citations.policy_citation_parser import PolicyCitation
 from kb.citations.quotations import LineReader
 from kb.rule_number import RuleNumber
 
@@ -75,7 +76,9 @@ class Surroundings(NamedTuple):
         return all(map(_LIST_ONLY.fullmatch, dict.fromkeys((self.before, self.after, self.line))))
 
 
-def find_surroundings(citation: Citation, line: str, before: LineReader, after: LineReader) -> Surroundings:
+def find_surroundings(
+    citation: Citation | PolicyCitation, line: str, before: LineReader, after: LineReader
+) -> Surroundings:
     """Return the text around a citation of a line. `before` and `after` read the lines around it."""
     mark, start = _comment_of(line, citation.start)
     rest = line[citation.end : citation.end + _MAX_LENGTH]
@@ -106,7 +109,7 @@ def numbers_joined_to(around: Surroundings) -> list[RuleNumber]:
     return found
 
 
-def _day_beside(line: str, citation: Citation) -> date | None:
+def _day_beside(line: str, citation: Citation | PolicyCitation) -> date | None:
     """Return the day directly before or behind a citation of a line."""
     match = _DAY_BEFORE.search(line, max(0, citation.start - 24), citation.start) or _DAY_BEHIND.match(
         line, citation.end
