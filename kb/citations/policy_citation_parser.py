@@ -90,11 +90,12 @@ _JOINT = re.compile(
     re.VERBOSE,
 )
 # What stands between the last number and the name after it: `of the current`, `des`, `de l'`.
-_LEADS_BACK = re.compile(
+_OF = (
     r",?[ ](?: (?:of|in|from|de|du|des|dans)[ ](?:(?:the|les?|la|du|des)[ ]|l['’])? | d['’] )"
-    r"(?: (?:current|latest|official)[ ] )? \Z",
-    re.VERBOSE,
+    r"(?: (?:current|latest|official)[ ] )?"
 )
+_LEADS_BACK = re.compile(rf"{_OF} \Z", re.VERBOSE)
+_OF_NAME = re.compile(rf"{_OF} {_NAME.pattern}", re.VERBOSE)
 _LIST_AT_END = re.compile(
     rf"(?<![\w.,]) (?: {_WORD} )? {_NUMBER} (?: {_JOINT.pattern} {_NUMBER} ){{0,12}} \Z", re.VERBOSE
 )
@@ -190,6 +191,8 @@ class _Names:
             following = _ITEM.match(self._text, joint.end()) if joint else None
             if following is None or (stop is not None and following.end() > stop):
                 return
+            if stop is None and _OF_NAME.match(self._text, following.end()):
+                return  # as in "IPG 2.2 and section 4.2 of the MTR"
             start, item = following.start(), following
 
     def _citation(self, start: int, item: re.Match[str], doc: Doc, *, is_sure: bool) -> PolicyCitation:
