@@ -25,6 +25,7 @@ from kb.dates import parse_date
 from kb.documents import Doc
 from kb.errors import BadValue
 from kb.section_number import INFRACTION_PARTS, SectionNumber
+from kb.text.document_names import POLICY_NAME
 
 
 class PolicyCitation(NamedTuple):
@@ -55,19 +56,7 @@ class PolicyCitation(NamedTuple):
 POLICY_NAMES = (b"mtr", b"ipg", b"tournament", b"infraction", b"tournoi")
 """Every line with a citation, or the line before or after it, has one of these in lower case."""
 
-_NAME = re.compile(
-    r"""
-    (?<![\w./@-]) (?: [Mm]agic(?: [ ]?:[ ][Tt]he[ ][Gg]athering)?[®™]?[ ] )?
-    (?: (?P<mtr> MTR | mtr | [Tt]ournament[ ][Rr]ules | [Rr][èe]gles?[ ](?:de|des|du)[ ][Tt]ournois?
-          | [Rr][èe]glement[ ](?:de|des)[ ][Tt]ournois? ) (?: [ ]\(MTR\) )?
-      | (?P<ipg> IPG | ipg | [Ii]nfraction[ ][Pp]rocedure[ ][Gg]uide
-          | [Gg]uide[ ](?: des?[ ][Pp]roc[ée]dures?[ ](?: et[ ](?:des[ ])? | d['’] | des[ ] ) | des[ ] )
-            [Ii]nfractions? )
-          (?: [ ]\(IPG\) )?
-    ) (?! [\w-] )
-    """,
-    re.VERBOSE,
-)
+_NAME = re.compile(POLICY_NAME, re.VERBOSE)
 _WORD = (
     r"(?: (?i: sections? | sec\. | chapters? | chapitres? | paragraphes? | paragraphs? | n[o°]\.? ) [ ] | §{1,2}[ ]? )"
 )
@@ -95,7 +84,7 @@ _OF = (
     r"(?: (?:current|latest|official)[ ] )?"
 )
 _LEADS_BACK = re.compile(rf"{_OF} \Z", re.VERBOSE)
-_OF_NAME = re.compile(rf"{_OF} {_NAME.pattern}", re.VERBOSE)
+_OF_NAME = re.compile(rf"{_OF} {POLICY_NAME}", re.VERBOSE)
 _LIST_AT_END = re.compile(
     rf"(?<![\w.,]) (?: {_WORD} )? {_NUMBER} (?: {_JOINT.pattern} {_NUMBER} ){{0,12}} \Z", re.VERBOSE
 )
