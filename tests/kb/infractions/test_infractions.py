@@ -142,7 +142,7 @@ def test_terms_that_name_no_infraction() -> None:
     infractions = read_infractions(GUIDE)
     assert find_infraction("9.9", infractions) is None
     assert find_infraction("landfall", infractions) is None
-    with pytest.raises(BadValue, match="IPG 2.2"):
+    with pytest.raises(BadValue, match=r"IPG 2\.2"):
         find_infraction("MTR 2.2", infractions)
     with pytest.raises(Ambiguous, match="whole name"):
         find_infraction("game play error", infractions)
