@@ -232,15 +232,15 @@ class Reference:
     text: str
     start: int
     end: int
-    target: RuleNumber | None
-    target_end: RuleNumber | None = None
+    target: Number | None
+    target_end: Number | None = None
     example: int | None = None
     title: str = ""
     term: str = ""
     doc: Doc = "cr"
 
     @property
-    def numbers(self) -> tuple[RuleNumber, ...]:
+    def numbers(self) -> tuple[Number, ...]:
         """The target, or both ends of a range. It is empty for a reference to the glossary."""
         return tuple(number for number in (self.target, self.target_end) if number is not None)
 

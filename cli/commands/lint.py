@@ -257,7 +257,7 @@ class _Run:
 
         wishes = self._wishes
         return Fixer(
-            linter, self._view.base, self._edition_of, wishes.settings.written_under, self._errors, MendedLines(),
+            linter, self._edition_of, wishes.settings.written_under, self._errors, MendedLines(),
             shows_only=wishes.shows_diff, diffs=[],
         )  # fmt: skip
 

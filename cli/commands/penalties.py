@@ -82,10 +82,10 @@ def _list(common: GlobalOptions, found: PenaltyEdition) -> int:
     category = None
     rows: list[tuple[str, str, str]] = []
     for each in found.infractions:
-        if each.category != category:
+        if page.is_terminal and each.category != category:
             category = each.category
-            rows.append(("", category, "")) if category else None
-        rows.append((str(each.number), each.short_title, penalty_label(each)))
+            rows.append(("", category.upper(), ""))
+        rows.append((str(each.number), each.short_title if page.is_terminal else each.name, penalty_label(each)))
     page.table((_("Number"), _("Infraction"), _("Penalty")), rows)
     print_contradictions(page, found.infractions)
     return 0 if found.infractions else 1

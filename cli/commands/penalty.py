@@ -18,7 +18,6 @@ from kb.section_number import SectionNumber
 
 if TYPE_CHECKING:
     from cli.rendering.text_output import TextOutput
-    from kb.documents import Doc
     from kb.infractions.lookup import FoundInfraction
     from kb.infractions.penalties import DatedChange, PenaltyEdition
     from kb.infractions.regular import RegularPassage
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 # What a judge needs at the table. The rest is shown with --all.
 _SHOWN_PARTS = ("definition", "additional-remedy", "upgrade", "downgrade")
 _LEVELS = ("Competitive", "Professional")
-_READ_HITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,49 +95,18 @@ def _find(store: Store, term: str, current: PenaltyEdition) -> tuple[PenaltyEdit
         note(_("no infraction of {edition} is {name}; this is the edition of {day}", edition=current.edition,
                name=found.infraction.name, day=then.edition))  # fmt: skip
         return then, found
-    if searched := _search(store, term, current):
-        note(_("no infraction is named '{term}'; this is the first one that a search finds", term=term))
-        return current, searched
     raise NotFound(
         term, _("no infraction is named '{term}' in {edition}; `rules penalties` lists all", term=term,
                 edition=current.edition)
     )  # fmt: skip
 
 
-def _search(store: Store, term: str, current: PenaltyEdition) -> FoundInfraction | None:
-    """Return the infraction of the first hit of a search in the Infraction Procedure Guide that is in an infraction."""
-    from kb.infractions.lookup import FoundInfraction
-
-    for number in _hits(store, "ipg", term, current.edition):
-        for each in current.infractions:
-            if each.number == number.own_section:
-                return FoundInfraction(each, "search")
-    return None
-
-
 def _regular(store: Store, found: FoundInfraction, day: date) -> tuple[RegularPassage, date, bool] | None:
-    """Return the passage of Judging at Regular about the error; if none is certain, the first hit of a search."""
-    from kb.infractions.penalties import passages_at_regular, regular_passage
+    """Return the passage of Judging at Regular about the error, if it is certain that it is the passage."""
+    from kb.infractions.penalties import regular_passage
 
-    if certain := regular_passage(store, found.infraction, day):
-        return (*certain, True)
-    passages = passages_at_regular(store, day)
-    if passages is None:
-        return None
-    edition, by_number = passages
-    hits = _hits(store, "jar", found.infraction.short_title, edition)
-    passage = next((by_number[number] for number in hits if number in by_number), None)
-    return (passage, edition, False) if passage else None
-
-
-def _hits(store: Store, doc: Doc, term: str, day: date) -> list[SectionNumber]:
-    """Return the numbers of the places of a book that a search finds, the best first."""
-    from kb.search import SearchLimits, search
-    from kb.storage.view import View
-
-    book = store.book(doc)
-    found = search(book, View(book, "en", day), term, SearchLimits(limit=_READ_HITS))
-    return [SectionNumber.parse(hit.number) for hit in found.hits if hit.number]
+    certain = regular_passage(store, found.infraction, day)
+    return (*certain, True) if certain else None
 
 
 def _as_json(answer: _Answer) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from datetime import date
 
 from cli.language_server.document import DocumentCitation, OpenDocument
 from kb.citations.fixer import CitationFix, fix_citations
+from kb.documents import DOCUMENTS
 from kb.errors import BadValue
-from kb.rule_number import RuleNumber
 
 # The names of languages in editors, by the mark that begins a comment there.
 _COMMENT_MARKS = {
@@ -30,7 +30,7 @@ def fixed_line(document: OpenDocument, cited: DocumentCitation, edition: date | 
     if suggestion is None or edition is None:
         return None
     try:
-        number = RuleNumber.parse(suggestion)
+        number = DOCUMENTS[cited.finding.doc].numbers.parse(suggestion)
     except BadValue:
         return None
     line = cited.place.line

@@ -15,7 +15,7 @@ from cli.linting.findings import CITATION_VERDICTS, Finding, LintedCitation, Lin
 from cli.linting.known_results import CitationPlace
 from cli.linting.linter import Linter
 from kb.citations.ignore_comments import IgnoreComments
-from kb.citations.scanner import LINES_IN_REACH, CitationOccurrence
+from kb.citations.scanner import LINES_IN_REACH, AnyOccurrence
 from kb.citations.text_part import TextPart
 from kb.citations.verdicts import CitationCheck
 
@@ -34,11 +34,11 @@ class TextPlace:
 class DocumentCitation:
     """A checked citation, where it stands now. `finding` has its verdict after ignore comments and settings."""
 
-    place: CitationOccurrence
+    place: AnyOccurrence
     finding: LintedCitation
 
 
-_Checked = tuple[CitationOccurrence, CitationCheck]
+_Checked = tuple[AnyOccurrence, CitationCheck]
 
 
 class OpenDocument:

@@ -23,9 +23,10 @@ from cli.linting.findings import Finding
 from cli.linting.settings import SETTINGS_FILES, LintSettings, find_settings
 from cli.messages import error
 from cli.options.global_options import GlobalOptions
-from kb.citations.scanner import CitationOccurrence
+from kb.citations.scanner import AnyOccurrence
 from kb.errors import RulesError, StoreError
 from kb.i18n import _
+from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 
 _NAME, _SOURCE = "rules", "rules lint"
@@ -164,7 +165,7 @@ class CitationServer(LanguageServer):
                 return document, each
         return None
 
-    def _where(self, document: OpenDocument, place: CitationOccurrence) -> types.Range:
+    def _where(self, document: OpenDocument, place: AnyOccurrence) -> types.Range:
         """Return the range of a citation."""
         return self._range(document, place.line - 1, place.column - 1, len(place.citation.text))
 
@@ -178,7 +179,7 @@ class CitationServer(LanguageServer):
         document, cited = found
         parts = [cited.finding.message, self.session.describe(cited.place.citation)]
         suggestion = cited.finding.checked.suggestion
-        parts += [self.session.describe_number(suggestion)] if suggestion else []
+        parts += [self.session.describe_number(suggestion, cited.finding.doc)] if suggestion else []
         text = "\n\n---\n\n".join(part for part in parts if part)
         where = self._where(document, cited.place)
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), where) if text else None
@@ -186,10 +187,13 @@ class CitationServer(LanguageServer):
     def definition(self, uri: str, position: types.Position) -> types.Location | None:
         """Return the place of the cited rule in the page of its edition."""
         found = self._citation_at(uri, position)
-        if found is None or (number := found[1].place.citation.number) is None:
+        if found is None:
             return None
-        session = self.session
-        rule = session.pages.find(session.view_of(found[1].place.citation), number)
+        citation, session = found[1].place.citation, self.session
+        # Only the rules have pages that an editor opens.
+        if not isinstance(citation.number, RuleNumber):
+            return None
+        rule = session.pages.find(session.view_of(citation), citation.number)
         if rule is None:
             return None
         file, line = rule
@@ -238,7 +242,7 @@ class CitationServer(LanguageServer):
         finding, line = cited.finding, where.start.line
         diagnostic = self._diagnostic(document, finding)
         whole = self._range(document, line, 0, len(document.lines[line]))
-        fixed = fixed_line(document, cited, self.session.view.base)
+        fixed = fixed_line(document, cited, self.session.edition_of(cited.finding.doc))
         edits = []
         if fixed is not None:
             title = _("Cite {number}", number=finding.checked.suggestion)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 
@@ -16,7 +17,10 @@ from cli.options.global_options import GlobalOptions
 from cli.rendering.code_labels import code_label, dated_edition
 from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import Citation
+from kb.citations.policy_citation_parser import PolicyCitation
+from kb.citations.policy_sections import POLICY_LANG
 from kb.citations.saved_rule_texts import open_rule_texts
+from kb.documents import DOCUMENTS, Doc
 from kb.errors import BadValue
 from kb.history.history import rule_histories
 from kb.i18n import _
@@ -70,23 +74,32 @@ class Session:
         """True if a file isn't checked: the settings leave it out, or it is a page of rules that the server wrote."""
         return path.is_relative_to(self.pages.folder) or self._settings.leaves_out(str(path), is_folder=False)
 
-    def view_of(self, citation: Citation) -> View:
-        """Return the rules that a citation means: those of its edition, or those in force."""
-        return self.view.on_day(citation.edition) if citation.edition else self.view
+    def view_of(self, citation: Citation | PolicyCitation) -> View:
+        """Return the edition that a citation means: the one that it is pinned to, or the one in force."""
+        view = self._view_of_book(citation.doc)
+        return view.on_day(citation.edition) if citation.edition else view
 
-    def describe(self, citation: Citation) -> str | None:
+    def edition_of(self, doc: Doc) -> date | None:
+        """Return the day of the edition of a document that is in force."""
+        return self._view_of_book(doc).base
+
+    def _view_of_book(self, doc: Doc) -> View:
+        return self.view if doc == "cr" else View(self._store.book(doc), POLICY_LANG, self.view.as_of)
+
+    def describe(self, citation: Citation | PolicyCitation) -> str | None:
         """Return the cited rule as Markdown: number, edition, text and last change. None if there is no such rule."""
         view = self.view_of(citation)
         rule = None if citation.number is None else view.rule(citation.number)
         return None if rule is None else self._describe(view, rule)
 
-    def describe_number(self, number: str) -> str | None:
-        """Return a rule in force as Markdown, or None if there is none with this number."""
+    def describe_number(self, number: str, doc: Doc) -> str | None:
+        """Return a rule or a section in force as Markdown, or None if there is none with this number."""
+        view = self._view_of_book(doc)
         try:
-            rule = self.view.rule(RuleNumber.parse(number))
+            rule = view.rule(DOCUMENTS[doc].numbers.parse(number))
         except BadValue:
             return None
-        return None if rule is None else self._describe(self.view, rule)
+        return None if rule is None else self._describe(view, rule)
 
     def _describe(self, view: View, rule: ViewItem[Rule]) -> str:
         edition = dated_edition(rule.lang, rule.edition, excerpt=rule.from_excerpt)
@@ -96,7 +109,7 @@ class Session:
 
     def _last_change(self, view: View, rule: ViewItem[Rule]) -> str:
         """Return a sentence about the last event of a rule, up to the view's day, that wasn't quiet."""
-        (history,) = rule_histories(self._store, view.lang, (rule,))
+        (history,) = rule_histories(self._store.book(view.doc), view.lang, (rule,))
         events = [
             event
             for event in history.events

@@ -18,7 +18,7 @@ from cli.user_files.cited_in_files import ReadErrors
 from cli.user_files.source_files import printable_path
 from cli.user_files.text_parts import STDIN, read_whole_file, split_into_parts
 from kb.citations.fixer import CitationFix, fix_citations
-from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+from kb.citations.scanner import AnyOccurrence
 from kb.documents import DOCUMENTS, Doc
 from kb.errors import StoreError
 from kb.i18n import _
@@ -33,8 +33,8 @@ class Fixer:
 
     Attributes:
         linter: finds the citations.
-        edition: the day of the edition of the rules in force, or None without a whole edition. Then nothing is fixed.
-        edition_of: returns the day of the edition of a document that is in force.
+        edition_of: returns the day of the edition of a document that is in force, or None without a whole edition.
+            Then none of its citations is fixed.
         written_under: the day whose rules the texts cite, or None if it isn't given.
         errors: gets the errors of reading and writing.
         mended: the lines that earlier runs have mended.
@@ -45,7 +45,6 @@ class Fixer:
     """
 
     linter: Linter
-    edition: date | None
     edition_of: Callable[[Doc], date | None]
     written_under: date | None
     errors: ReadErrors
@@ -69,16 +68,17 @@ class Fixer:
         lines = lines_of(content) if found and self.written_under else []
         fixes: list[CitationFix] = []
         for at, (place, linted) in enumerate(found):
-            if not (isinstance(linted, LintedCitation) and place and self.edition and linted.checked.suggestion):
+            if not (isinstance(linted, LintedCitation) and place and linted.checked.suggestion):
                 continue
-            if not (linted.is_finding and linted.checked.is_certain and place.is_in_whole_line):
+            edition = self.edition_of(linted.doc)
+            if edition is None or not (linted.is_finding and linted.checked.is_certain and place.is_in_whole_line):
                 continue
             if self._was_mended(file, place, lines):
-                because = _("--fix has mended its line, which is written under {day} now", day=self.edition)
+                because = _("--fix has mended its line, which is written under {day} now", day=edition)
                 found[at] = place, replace(linted, ignored_because=because)
             else:
                 number = DOCUMENTS[linted.doc].numbers.parse(linted.checked.suggestion)
-                fixes.append(CitationFix(place, number, self.edition_of(linted.doc) or self.edition))
+                fixes.append(CitationFix(place, number, edition))
         new, made = fix_citations(content, fixes)
         is_done = self._finish(file, content, new, made)
         self.fixed += len(made) if is_done or self.shows_only else 0
@@ -89,7 +89,7 @@ class Fixer:
             else:
                 yield linted
 
-    def _was_mended(self, file: str, place: CitationOccurrence | PolicyOccurrence, lines: list[bytes]) -> bool:
+    def _was_mended(self, file: str, place: AnyOccurrence, lines: list[bytes]) -> bool:
         """True if an earlier run has mended the line of a citation, so that it isn't written under `written_under`."""
         if file == STDIN or place.citation.edition or self.written_under is None:
             return False
@@ -114,7 +114,10 @@ class Fixer:
                 error(failure)
                 return False
             after = lines_of(new)
-            unpinned = {each.occurrence.line for each in made if each.occurrence.citation.edition is None}
-            if self.edition is not None:
-                self.mended.add(file, (after[line - 1] for line in sorted(unpinned)), self.edition)
+            unpinned: dict[date, set[int]] = {}
+            for each in made:
+                if each.occurrence.citation.edition is None:
+                    unpinned.setdefault(each.edition, set()).add(each.occurrence.line)
+            for edition, lines in unpinned.items():
+                self.mended.add(file, (after[line - 1] for line in sorted(lines)), edition)
         return True

@@ -22,7 +22,7 @@ from kb.program.code_state import code_state
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+    from kb.citations.scanner import AnyOccurrence
     from kb.citations.text_part import TextPart
     from kb.documents import Doc
     from kb.storage.store import Store
@@ -58,7 +58,7 @@ class CitationPlace(NamedTuple):
     doc: Doc = "cr"
 
     @classmethod
-    def of(cls, found: CitationOccurrence | PolicyOccurrence) -> CitationPlace:
+    def of(cls, found: AnyOccurrence) -> CitationPlace:
         """Return the place of a citation that was found."""
         citation = found.citation
         return cls(

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from cli.linting.second_process import Results, SecondProcess
     from cli.user_files.blame import LineDates
     from kb.citations.checker import CitationChecker
-    from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+    from kb.citations.scanner import AnyOccurrence
     from kb.citations.verdicts import CitationCheck
 
-Checked = tuple["CitationOccurrence | PolicyOccurrence | None", Finding]
+Checked = tuple["AnyOccurrence | None", Finding]
 """A finding with its citation. It is None for a notice, and for a citation that is known from an earlier run."""
 
 # So many words before a citation, and as many after it, identify the citation in a baseline.
@@ -110,9 +110,7 @@ class Linter:
             for key, part in unknown
         ]
 
-    def check_part(
-        self, part: TextPart, file: str = ""
-    ) -> Iterator[tuple[CitationOccurrence | PolicyOccurrence, CitationCheck]]:
+    def check_part(self, part: TextPart, file: str = "") -> Iterator[tuple[AnyOccurrence, CitationCheck]]:
         """Yield each citation of a part of a file with the result of its check. Nothing is ignored yet."""
         # Imported here, since the results of files that haven't changed are known without them.
         from kb.citations.scanner import scan_all_citations

@@ -18,7 +18,7 @@ from kb.citations.quotation_check import check_quotation
 from kb.citations.quotations import Quotation, is_same_title, quoted_parts
 from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay
-from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+from kb.citations.scanner import AnyOccurrence, PolicyOccurrence
 from kb.citations.surroundings import Surroundings, numbers_joined_to
 from kb.citations.verdicts import OK, CitationCheck, Verdict
 from kb.errors import BadValue
@@ -88,9 +88,7 @@ class CitationChecker:
             checked = self._weigh(number, checked, evidence)
         return checked if checked.suggestion else self._with_successor(number, checked, around, evidence)
 
-    def check_place(
-        self, place: CitationOccurrence | PolicyOccurrence, written: date | None = None
-    ) -> CitationCheck | None:
+    def check_place(self, place: AnyOccurrence, written: date | None = None) -> CitationCheck | None:
         """Check a citation of the rules or of a policy document in a file, as `check` does."""
         if isinstance(place, PolicyOccurrence):
             return self._policy.check(place.citation, place.quotation, place.surroundings, written)

@@ -10,8 +10,7 @@ If a number is likely to be one of these, it counts as a citation only with more
                                the rules have ever had the number
     306.50, 1.704.5, 192.168   no citation
 
-From left to right, one regex finds each number and the citation word before it. A number without a citation word is
-called a bare number. Lists and ranges are then parsed item by item.
+One regex finds each number with the citation word before it; a bare number has none. Lists are parsed item by item.
 
 Guarantees: citations don't overlap and come in order; `line[start:end]` is the text of the citation.
 """
@@ -166,8 +165,7 @@ _OPENS_PROSE = re.compile(r"""//|/\*|^\s*[*\#>;%-]|(?:^|\s)(?:\#|--|;;)\s|<!--|[
 # Patterns of the text before and after a literal: `x = 100.5f;`, `scale(1, 100.5f)`, `100.5f * x`.
 _BEFORE_LITERAL = re.compile(r"(?:[=<+*/]|(?<![-=])>|\{[^{}]*|\w\([^()]*|\w\[|\b(?:return|case|yield))\s*\Z")
 _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
-# A bracket, a quotation mark or the start of a comment. If a bare number follows directly, fewer letters after the
-# number may be a unit (see `_UNITS_SET_OFF`).
+# If a bare number follows directly after one of these marks, fewer letters may be a unit (see `_UNITS_SET_OFF`).
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 # A text that `_BEFORE_LITERAL` or `_SET_OFF` matches has such a sign or word. In a line that is full of numbers, it is
 # much faster to look for these first.

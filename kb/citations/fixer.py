@@ -17,7 +17,7 @@ from datetime import date
 
 from kb.citations.citation_parser import Citation, find_citations
 from kb.citations.policy_citation_parser import PolicyCitation, find_policy_citations
-from kb.citations.scanner import CitationOccurrence, PolicyOccurrence
+from kb.citations.scanner import AnyOccurrence
 from kb.documents import Number
 
 
@@ -25,7 +25,7 @@ from kb.documents import Number
 class CitationFix:
     """A citation and its new number. If the citation is pinned, its day is replaced by `edition`."""
 
-    occurrence: CitationOccurrence | PolicyOccurrence
+    occurrence: AnyOccurrence
     number: Number
     edition: date
 
@@ -86,7 +86,8 @@ class _FixableLine:
         self._citations = self._find(line)
 
     def _find(self, line: str) -> list[Citation | PolicyCitation]:
-        found = (*find_citations(line, self._before), *find_policy_citations(line, self._before, self._after))
+        found: list[Citation | PolicyCitation] = [*find_citations(line, self._before)]
+        found += find_policy_citations(line, self._before, self._after)
         return sorted(found, key=lambda citation: citation.start)
 
     def fix(self, fixes: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:

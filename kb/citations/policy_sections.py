@@ -10,11 +10,12 @@ from functools import cached_property
 
 from kb.citations.quotations import ComparableText
 from kb.documents import DOCUMENTS, Doc
+from kb.languages import Lang
 from kb.section_number import SectionNumber
 from kb.storage.store import Store
 from kb.storage.view import View
 
-POLICY_LANG = "en"
+POLICY_LANG: Lang = "en"
 """The policy documents are kept in English, which is their official language."""
 
 # The dash between the class of an infraction and its name.

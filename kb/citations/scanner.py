@@ -55,6 +55,9 @@ class PolicyOccurrence(NamedTuple):
         return self.column == self.citation.start + 1
 
 
+AnyOccurrence = CitationOccurrence | PolicyOccurrence
+"""A citation of the rules or of a policy document in a file."""
+
 # A quotation may continue on this many lines, and this many bytes, before or after its citation.
 _MAX_QUOTED_LINES = 24
 _MAX_QUOTED_BYTES = 16 * 1024
@@ -97,9 +100,10 @@ def scan_policy_part(part: TextPart) -> Iterator[PolicyOccurrence]:
         yield from _LineInFile(part, start, line).policy_occurrences()
 
 
-def scan_all_citations(part: TextPart) -> Iterator[CitationOccurrence | PolicyOccurrence]:
+def scan_all_citations(part: TextPart) -> Iterator[AnyOccurrence]:
     """Yield every citation that begins in a part of a file, of the rules and of policy documents, in order."""
-    yield from merge(scan_part(part), scan_policy_part(part), key=lambda found: (found.line, found.column))
+    citations: list[Iterator[AnyOccurrence]] = [scan_part(part), scan_policy_part(part)]
+    yield from merge(*citations, key=lambda found: (found.line, found.column))
 
 
 def _lines_near_names(part: TextPart) -> Iterator[int]:

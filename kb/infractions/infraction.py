@@ -158,14 +158,14 @@ def _listed(appendix: Rule, number: SectionNumber) -> Iterable[ListedPenalty]:
 
 def _align(infractions: Sequence[Infraction], listed: Sequence[ListedPenalty]) -> Mapping[SectionNumber, ListedPenalty]:
     """Return the row of each infraction: by its name, and for what is left by the order, if as many rows are left."""
-    by_name = {}
+    by_name: dict[str, ListedPenalty] = {}
     for row in listed:
         by_name.setdefault(_letters(row.name), row)
     found: dict[SectionNumber, ListedPenalty] = {}
     for each in infractions:
-        row = by_name.get(_letters(each.title)) or by_name.get(_letters(each.short_title))
-        if row is not None:
-            found[each.number] = row
+        names = (_letters(each.title), _letters(each.short_title))
+        if known := [by_name[name] for name in names if name in by_name]:
+            found[each.number] = known[0]
     taken = {_letters(row.name) for row in found.values()}
     rows = [row for row in listed if _letters(row.name) not in taken]
     left = [each for each in infractions if each.number not in found]

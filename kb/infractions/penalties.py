@@ -14,12 +14,13 @@ from kb.infractions.changes import InfractionChange, compare_infractions
 from kb.infractions.infraction import Infraction, read_infractions
 from kb.infractions.lookup import FoundInfraction, find_infraction
 from kb.infractions.regular import RegularPassage, find_passage, passages
+from kb.languages import Lang
 from kb.section_number import SectionNumber
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
 
-LANG = "en"
+LANG: Lang = "en"
 """The Infraction Procedure Guide and Judging at Regular are kept in English, which is the official language."""
 
 
@@ -125,21 +126,21 @@ def infraction_history(store: Store, current: PenaltyEdition, infraction: Infrac
     editions = {day: infractions_on(store, day) if day != current.edition else current for day in days}
     at = days.index(current.edition)
     earlier: list[DatedChange] = []
-    followed: Infraction | None = infraction
+    number: SectionNumber | None = infraction.number
     for before, day in reversed([*pairwise(days[: at + 1])]):
         changes = changes_between(store, editions[before], editions[day])
-        step = next((each for each in changes if each.new and followed and each.new.number == followed.number), None)
+        step = next((each for each in changes if each.new and each.new.number == number), None)
         if step is None:
             break
         earlier.insert(0, DatedChange(day, step))
-        followed = step.old
+        number = step.old.number if step.old else None
     later: list[DatedChange] = []
-    followed = infraction
+    number = infraction.number
     for before, day in pairwise(days[at:]):
         changes = changes_between(store, editions[before], editions[day])
-        step = next((each for each in changes if each.old and followed and each.old.number == followed.number), None)
+        step = next((each for each in changes if each.old and each.old.number == number), None)
         if step is None:
             break
         later.append(DatedChange(day, step))
-        followed = step.new
+        number = step.new.number if step.new else None
     return tuple(each for each in (*earlier, *later) if each.change.kinds)

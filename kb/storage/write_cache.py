@@ -22,7 +22,7 @@ class WriteCache:
     Attributes:
         places: the ids of places by (document, language, kind, label, nth); nth is 2 for a second rule with a number.
         wordings: the ids of wordings by their contents.
-        cited_labels: the numbers that each wording cites. A range counts as two numbers, its ends.
+        cited_labels: (document, number) for each number that a wording cites. A range counts as two numbers, its ends.
         number_labels: the label and the sort key of each number.
         rule_numbers: the number and the nth of each place, or None for a headword.
         spans: for each document and language, the day and the spans of the whole edition that was added last.
@@ -31,7 +31,7 @@ class WriteCache:
 
     places: dict[tuple[str, str, str, str, int], int] = field(default_factory=dict)
     wordings: dict[WordingContent, int] = field(default_factory=dict)
-    cited_labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    cited_labels: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     number_labels: dict[Number, tuple[str, str]] = field(default_factory=dict)
     rule_numbers: dict[int, tuple[Number, int] | None] = field(default_factory=dict)
     spans: dict[Series, tuple[str, SpanRows]] = field(default_factory=dict)

@@ -26,6 +26,7 @@ from kb.storage.translation_writer import TranslationWriter
 from kb.storage.wording_content import WordingContent, content_hash, content_reader
 from kb.storage.write_cache import SpanRows, WriteCache
 from kb.text import reference_parser
+from kb.text.document_references import find_references_in
 
 if TYPE_CHECKING:
     from kb.documents import Doc
@@ -56,7 +57,7 @@ class Writer:
         printed, usual = self._printed(edition)
         numbers = {self._cache.label_and_sort_key(rule.number)[0] for rule in edition.rules}
         cited, dangling = self._reference_counts(
-            numbers, (wording for _, wording, _ in printed), partial=edition.partial
+            edition.doc, numbers, (wording for _, wording, _ in printed), partial=edition.partial
         )
         counts, until = edition.counts, edition.until and edition.until.isoformat()
         day = edition.effective.isoformat()
@@ -283,7 +284,7 @@ class Writer:
             content = content_of(item)
             wording = self._cache.wordings.get(content)
             if wording is None:
-                found = reference_parser.find_references_in(item) if edition.doc == "cr" else ()
+                found = find_references_in(item, edition.doc)
                 wording = self._cache.wordings[content] = self._wording(content, found)
             rows.append((place, wording, printed))
             keys.append((kind == "glossary", key, nth, place))
@@ -317,25 +318,25 @@ class Writer:
             for each in found
         ]  # fmt: skip
         self._insert_list("reference", wording, rows)
-        self._cache.cited_labels[wording] = tuple(end for row in rows for end in row[4:6] if end)
+        self._cache.cited_labels[wording] = tuple((row[8], end) for row in rows for end in row[4:6] if end)
 
     def _passage(self, text: str) -> int:
         digest = hashlib.sha256(text.encode()).digest()
         self._execute("INSERT OR IGNORE INTO passage (hash, text) VALUES (?, ?)", (digest, text))
         return int(self._execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
-    def _reference_counts(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
-        """Return how many numbers an edition cites (two for a range) and how many are missing (None for an excerpt)."""
-        cited = [number for wording in wordings for number in self._cited(wording)]
-        dangling = sum(number not in numbers for number in cited)
-        return len(cited), None if partial else dangling
+    def _reference_counts(
+        self, doc: str, numbers: set[str], wordings: Iterable[int], *, partial: bool
+    ) -> tuple[int, int | None]:
+        """Count the numbers that an edition cites (two for a range), and those that it lacks (None for an excerpt)."""
+        cited = [each for wording in wordings for each in self._cited(wording)]
+        return len(cited), None if partial else sum(to == doc and label not in numbers for to, label in cited)
 
-    def _cited(self, wording: int) -> tuple[str, ...]:
-        """Return the numbers that a wording cites. A number that is cited twice is returned twice."""
-        numbers = self._cache.cited_labels.get(wording)
-        if numbers is None:
-            rows = self._execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
-            numbers = tuple(end for ends in rows for end in ends if end)
+    def _cited(self, wording: int) -> tuple[tuple[str, str], ...]:
+        """Return each number that a wording cites, with its document. If cited twice, it is returned twice."""
+        if (numbers := self._cache.cited_labels.get(wording)) is None:
+            rows = self._execute("SELECT doc, target, target_end FROM reference WHERE wording = ?", (wording,))
+            numbers = tuple((doc, end) for doc, *ends in rows for end in ends if end)
             self._cache.cited_labels[wording] = numbers
         return numbers
 
@@ -378,5 +379,5 @@ class Writer:
             values = dict(zip(("id", "doc", "lang", "day", "partial"), edition, strict=True))
             printed = self._execute(query, values).fetchall()
             labels = {label for kind, label, _ in printed if kind == "rule"}
-            counts = self._reference_counts(labels, (row[2] for row in printed), partial=bool(values["partial"]))
+            counts = self._reference_counts(edition[1], labels, (row[2] for row in printed), partial=bool(edition[4]))
             self._execute('UPDATE edition SET "references" = ?, dangling = ? WHERE id = ?', (*counts, edition[0]))

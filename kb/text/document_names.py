@@ -12,7 +12,7 @@ POLICY_NAME = r"""
     (?: (?P<mtr> MTR | mtr | [Tt]ournament[ ][Rr]ules | [Rr][èe]gles?[ ](?:de|des|du)[ ][Tt]ournois?
           | [Rr][èe]glement[ ](?:de|des)[ ][Tt]ournois? ) (?: [ ]\(MTR\) )?
       | (?P<ipg> IPG | ipg | [Ii]nfraction[ ][Pp]rocedure[ ][Gg]uide
-          | [Gg]uide[ ](?: des?[ ][Pp]roc[ée]dures?[ ](?: et[ ](?:des[ ])? | d['’] | des[ ] ) | des[ ] )
+          | [Gg]uide[ ](?: des?[ ][Pp]roc[ée]dures?[ ](?: et[ ](?:des[ ])? | d['’] | des[ ] | pour[ ]les[ ] ) | des[ ] )
             [Ii]nfractions? ) (?: [ ]\(IPG\) )?
     ) (?! [\w-] )
     """

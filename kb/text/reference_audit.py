@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
+from kb.documents import DOCUMENTS, Doc, Number
 from kb.i18n import _
 from kb.model import Finding, GlossaryEntry, Reference, Rule
-from kb.rule_number import RuleNumber
-from kb.text import reference_parser, reference_resolver
+from kb.text import reference_resolver
+from kb.text.document_references import find_references_in
 from kb.text.folding import name_lookup_key
 
 
-def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
-    """Return a finding for each reference of an edition that cites a missing number or quotes a wrong title."""
+def wrong_references(
+    rules: Iterable[Rule],
+    glossary: Iterable[GlossaryEntry],
+    doc: Doc = "cr",
+    others: Mapping[Doc, Collection[Number]] = MappingProxyType({}),
+) -> tuple[Finding, ...]:
+    """Return a finding for each reference of an edition that cites a missing number or quotes a wrong title.
+
+    `others` has the numbers of the other documents that are in force with the edition. References to a document that
+    isn't in it aren't checked.
+    """
     rules, glossary = tuple(rules), tuple(glossary)
     contents = reference_resolver.EditionContents.of(rules, glossary)
-    titles = {rule.cr_number: rule.title for rule in rules if rule.title}
+    titles = {rule.number: rule.title for rule in rules if rule.title}
     items: tuple[tuple[str, Rule | GlossaryEntry], ...] = (
         *((str(rule.number), rule) for rule in rules),
         *((entry.term, entry) for entry in glossary),
@@ -24,21 +35,36 @@ def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -
     return tuple(
         finding
         for where, item in items
-        for reference in reference_parser.find_references_in(item)
+        for reference in find_references_in(item, doc)
         if not reference.term
-        for finding in (*_missing(where, reference, contents), *_mistitled(where, reference, titles))
+        for finding in _wrong(where, reference, doc, contents, titles, others)
     )
 
 
-def _missing(where: str, reference: Reference, contents: reference_resolver.EditionContents) -> Iterator[Finding]:
-    for number in contents.resolve(reference).missing:
-        message = _(
-            "{where} cites {number}, which isn't there: {text}", where=where, number=number, text=reference.text
-        )
+def _wrong(
+    where: str,
+    reference: Reference,
+    doc: Doc,
+    contents: reference_resolver.EditionContents,
+    titles: Mapping[Number, str],
+    others: Mapping[Doc, Collection[Number]],
+) -> Iterator[Finding]:
+    if reference.doc == doc:
+        yield from _missing(where, reference, contents.resolve(reference).missing)
+        yield from _mistitled(where, reference, titles)
+    elif reference.doc in others:
+        known = others[reference.doc]
+        yield from _missing(where, reference, [number for number in reference.numbers if number not in known])
+
+
+def _missing(where: str, reference: Reference, missing: Iterable[Number | str]) -> Iterator[Finding]:
+    for number in missing:
+        cited = number if reference.doc == "cr" else f"{DOCUMENTS[reference.doc].abbreviation} {number}"
+        message = _("{where} cites {number}, which isn't there: {text}", where=where, number=cited, text=reference.text)
         yield Finding("dangling-reference", message, where, reference.text, str(number))
 
 
-def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str]) -> Iterator[Finding]:
+def _mistitled(where: str, reference: Reference, titles: Mapping[Number, str]) -> Iterator[Finding]:
     """Yield a finding if the title that a reference quotes and the title of its target have different words."""
     number = reference.target
     title = titles.get(number) if number and not reference.target_end else None

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from kb.documents import Number
 from kb.i18n import _
 from kb.model import GlossaryEntry, Reference, Rule
-from kb.rule_number import RuleNumber
 from kb.text.folding import name_lookup_key
 
 # A remark in a headword: "Hidden Information (Informal)".
@@ -35,9 +35,9 @@ class ReferenceResolution:
         missing: the cited numbers that the edition lacks, or the whole cited term if it can't be resolved.
     """
 
-    rules: tuple[RuleNumber, ...] = ()
+    rules: tuple[Number, ...] = ()
     entries: tuple[str, ...] = ()
-    missing: tuple[RuleNumber | str, ...] = ()
+    missing: tuple[Number | str, ...] = ()
 
     @property
     def failure_reason(self) -> str:
@@ -94,13 +94,14 @@ class HeadwordIndex:
 class EditionContents:
     """The possible targets in an edition: its sorted rule numbers without repetitions, and its headwords."""
 
-    numbers: tuple[RuleNumber, ...]
+    numbers: tuple[Number, ...]
     headwords: HeadwordIndex
 
     @classmethod
     def of(cls, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Self:
         """Collect the targets from all rules and headwords of an edition."""
-        return cls(tuple(sorted({rule.cr_number for rule in rules})), HeadwordIndex(glossary))
+        numbers = sorted({rule.number for rule in rules}, key=_sort_key)
+        return cls(tuple(numbers), HeadwordIndex(glossary))
 
     def resolve(self, reference: Reference) -> ReferenceResolution:
         """Resolve a reference in a text of this edition.
@@ -112,6 +113,11 @@ class EditionContents:
             return ReferenceResolution(entries=entries, missing=() if entries else (reference.term,))
         first, *others = reference.numbers
         last = others[0] if others else first
-        low, high = bisect_left(self.numbers, first), bisect_right(self.numbers, last)
+        low = bisect_left(self.numbers, _sort_key(first), key=_sort_key)
+        high = bisect_right(self.numbers, _sort_key(last), key=_sort_key)
         there = tuple(number for number in self.numbers[low:high] if number.kind == first.kind)
         return ReferenceResolution(rules=there, missing=tuple(end for end in reference.numbers if end not in there))
+
+
+def _sort_key(number: Number) -> str:
+    return number.sort_key

@@ -31,6 +31,8 @@ CONTRACT = {
     "history": {"lineage", "spans", "events"},
     "diff": {"from", "to", "changes", "summary"},
     "deprecated": {"entries"},
+    "penalties": {"penalties"},
+    "penalty": {"penalties"},
     "compare": {"pairs"},
     "translation-status": {"summary", "rules"},
     "ask": {"question", "verdict", "depends_on", "citations", "proof", "assumptions"},

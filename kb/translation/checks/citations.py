@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kb.i18n import _
-from kb.rule_number import NumberRange, RuleNumber
+from kb.rule_number import NumberRange, RuleNumber, as_rule_number
 from kb.text.reference_parser import find_references
 from kb.translation.checks.issue import Issue
 
@@ -45,8 +45,8 @@ def cited_rules(text: str) -> Counter[RuleNumber]:
     found: Counter[RuleNumber] = Counter()
     for reference in find_references(text):
         if reference.target is not None:
-            last = reference.target_end or reference.target
-            found.update(tuple(NumberRange(reference.target, last).members()) or reference.numbers)
+            ends = tuple(map(as_rule_number, reference.numbers))
+            found.update(tuple(NumberRange(ends[0], ends[-1]).members()) or ends)
     return found
 
 

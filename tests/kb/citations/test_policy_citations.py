@@ -84,7 +84,7 @@ def test_pinned_citations(line: str) -> None:
 
 def test_citation_over_line_ends() -> None:
     """Comments are wrapped: the document may be named in the line before or after."""
-    content = b"// The judge sees the MTR,\n// section 4.2, first, and at section 2.2 of the\n// Infraction Procedure Guide."
+    content = b"// See the MTR,\n// section 4.2, first, and at section 2.2 of the\n// Infraction Procedure Guide"
     found = list(scan_policy_part(TextPart(content, 0, len(content))))
     assert [(each.citation.doc, str(each.citation.number), each.line, each.column) for each in found] == [
         ("mtr", "4.2", 2, 4),
