@@ -55,6 +55,7 @@ NOT_FOR_USERS = {
 }
 SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
+    "kb/infractions/infraction.py",
     "kb/text/keywords.py",
     "kb/text/normalization.py",
     "kb/citations/answer_quotations.py",

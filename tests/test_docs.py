@@ -117,8 +117,11 @@ def test_help_examples_run(
     assert example, text
     arguments = [str(tmp_path / word) if word == "public" else word for word in shlex.split(example[1])]
     outcome = rules(*arguments, home=starter_home)
-    # The file to ingest doesn't exist, and the starter data lacks cards, rules that docs cite and a second edition.
-    wanting = ("ingest", "card", "lint", "diff", "watch", "drift", "translation import", "translation lint")
+    # The file to ingest doesn't exist, and the starter data lacks cards, rules that docs cite, a second edition, books.
+    wanting = (
+        "ingest", "card", "lint", "diff", "watch", "drift", "translation import", "translation lint", "penalty",
+        "penalties",
+    )  # fmt: skip
     expected = 2 if name == "cards import" else 1 if name in wanting else 0
     assert outcome.status == expected, outcome.err
     assert "fault of the program" not in outcome.err

@@ -32,16 +32,12 @@ from kb.errors import BadValue
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from cli.linting.fixing import Fixer
     from cli.linting.lock_file import LockFile
     from kb.citations.checker import CitationChecker
     from kb.citations.rule_text_index import RuleTextIndex
-    from kb.documents import Doc
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,18 +248,14 @@ class _Run:
         return LockFile.read(file, self._view.lang)
 
     def _fixer(self, linter: Linter) -> Fixer:
-        from cli.linting.fixing import Fixer
+        from cli.linting.fixing import Fixer, edition_in_force
         from cli.linting.mended_lines import MendedLines
 
         wishes = self._wishes
         return Fixer(
-            linter, self._edition_of, wishes.settings.written_under, self._errors, MendedLines(),
-            shows_only=wishes.shows_diff, diffs=[],
+            linter, lambda doc: edition_in_force(self._store, self._view, doc), wishes.settings.written_under,
+            self._errors, MendedLines(), shows_only=wishes.shows_diff, diffs=[],
         )  # fmt: skip
-
-    def _edition_of(self, doc: Doc) -> date | None:
-        """Return the day of the edition of a document that is in force."""
-        return self._view.base if doc == "cr" else View(self._store.book(doc), "en", self._view.as_of).base
 
     def _files(self, paths: list[str]) -> Iterator[str]:
         """Yield the files to check. Count those that the user names and the settings leave out."""

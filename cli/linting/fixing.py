@@ -18,10 +18,13 @@ from cli.user_files.cited_in_files import ReadErrors
 from cli.user_files.source_files import printable_path
 from cli.user_files.text_parts import STDIN, read_whole_file, split_into_parts
 from kb.citations.fixer import CitationFix, fix_citations
+from kb.citations.policy_sections import POLICY_LANG
 from kb.citations.scanner import AnyOccurrence
 from kb.documents import DOCUMENTS, Doc
 from kb.errors import StoreError
 from kb.i18n import _
+from kb.storage.store import Store
+from kb.storage.view import View
 
 if TYPE_CHECKING:
     from datetime import date
@@ -121,3 +124,8 @@ class Fixer:
             for edition, lines in unpinned.items():
                 self.mended.add(file, (after[line - 1] for line in sorted(lines)), edition)
         return True
+
+
+def edition_in_force(store: Store, view: View, doc: Doc) -> date | None:
+    """Return the day of the edition of a document that is in force on the day of a view, or None if none is known."""
+    return view.base if doc == "cr" else View(store.book(doc), POLICY_LANG, view.as_of).base

@@ -48,7 +48,7 @@ def find_references(text: str, doc: Doc, example: int | None = None) -> tuple[Re
     rules = [
         each
         for each in reference_parser.find_references(text, example)
-        if each.target is not None and each.target.kind != "chapter"
+        if each.target is not None and not each.text.lower().startswith("section")
     ]
     found = [*rules, *_sections(text, doc, example)]
     found.sort(key=lambda reference: reference.start)
