@@ -11,8 +11,10 @@ import unicodedata
 from datetime import date
 from urllib.parse import quote
 
+from kb.documents import Doc
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
+from kb.section_number import SectionNumber
 
 HOME = ""
 """The first page of the site."""
@@ -23,6 +25,7 @@ DEPRECATED = "deprecated/"
 SEARCH = "search/"
 TRANSLATION = "translation/"
 NUMBERS = "numbers/"
+PENALTIES = "ipg/penalties/"
 ASSETS = "assets/"
 FEED = "atom.xml"
 SITEMAP = "sitemap.xml"
@@ -165,6 +168,43 @@ def compared_texts(lang: Lang, section: str) -> str:
 def translation_section(number: RuleNumber | str) -> str:
     """Return the address of a section on the translators' board."""
     return f"{TRANSLATION}{number}/"
+
+
+def book(doc: Doc) -> str:
+    """Return the address of a policy document: its contents."""
+    return f"{doc}/"
+
+
+def place(doc: Doc, number: SectionNumber) -> str:
+    """Return the address of a place in force. A part is an anchor on the page of its section."""
+    main = number.own_section
+    name = main.name.lower() if main.name and not main.is_appendix else str(main).lower().replace(" ", "-")
+    return f"{book(doc)}{name}/" + (f"#{number.part}" if number.part else "")
+
+
+def book_editions(doc: Doc) -> str:
+    """Return the address of the list of a policy document's editions."""
+    return f"{book(doc)}{EDITIONS}"
+
+
+def book_changes(doc: Doc, day: date | str) -> str:
+    """Return the address of the page that says what an edition of a policy document changed."""
+    return f"{book_editions(doc)}{day}/"
+
+
+def book_edition(doc: Doc, day: date | str) -> str:
+    """Return the address of the whole text of an edition of a policy document."""
+    return f"{book(doc)}en/{day}/"
+
+
+def place_of_edition(doc: Doc, day: date | str, number: SectionNumber) -> str:
+    """Return the address of a place in an edition: an anchor on the page of the edition."""
+    return f"{book_edition(doc, day)}#{place_anchor(number)}"
+
+
+def place_anchor(number: SectionNumber) -> str:
+    """Return the anchor of a place on the page of an edition: `4.2`, `appendix-b`, `2.2-philosophy`."""
+    return str(number).lower().replace(" ", "-").replace("/", "-")
 
 
 def rule_anchor(number: RuleNumber | str, nth: int = 1) -> str:

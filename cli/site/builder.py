@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from cli.site import addresses
+from cli.site.book_pages import BookPages
 from cli.site.comparison_pages import ComparisonPage
 from cli.site.deprecated_pages import DeprecatedPage
 from cli.site.edition_pages import EditionNotes
@@ -25,13 +26,15 @@ from cli.site.front_pages import FrontPages
 from cli.site.lineage_pages import LineagePages
 from cli.site.number_pages import NumberPages
 from cli.site.offline_files import offline_files
-from cli.site.page_templates import set_site_languages
+from cli.site.page_templates import set_site_books, set_site_languages
+from cli.site.penalty_page import PenaltyPage
 from cli.site.rule_pages import TodaysRulePages
 from cli.site.search_files import search_group
 from cli.site.section_pages import EditionPages
 from cli.site.site_file import FileGroup, Memory, SiteFile, token
 from cli.site.site_library import SiteLibrary
 from cli.site.translation_pages import TranslationBoard
+from kb.documents import DOCUMENTS
 from kb.errors import BadValue, StoreError, failure_reason
 from kb.i18n import _
 from kb.program.code_state import code_state
@@ -80,6 +83,7 @@ class _State:
 def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[FileGroup]:
     """Yield the files of the site in groups."""
     set_site_languages(library.languages)
+    set_site_books({doc: DOCUMENTS[doc].title for doc in library.books})
     yield FileGroup("front", "", FrontPages(library, base).files)
     yield search_group(library)
     yield from EditionNotes(library, base, memory).groups()
@@ -92,6 +96,10 @@ def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[Fil
         yield from ComparisonPage(library, lang, base).groups()
         yield from EditionPages(library, lang, base, memory).groups()
     yield FileGroup("translation", "", TranslationBoard(library, base).files)
+    for doc in library.books:
+        yield from BookPages(library, doc, base).groups()
+    if "ipg" in library.books:
+        yield FileGroup("penalties", token(base, library.book_state("ipg")), PenaltyPage(library, base).files)
 
 
 def build_site(
@@ -114,7 +122,7 @@ def build_site(
     known = before.all_files
     library = SiteLibrary(store, today)
     # Every page depends on the program and, for the links in its head, on the languages of the site.
-    program = token(code_state("cli"), library.languages)
+    program = token(code_state("cli"), library.languages, library.books)
     now.memory = before.memory
     written = done = 0
     try:

@@ -17,6 +17,7 @@ from cli.rendering.code_labels import counted_labels
 from cli.rendering.folded_runs import fold_if_changed
 from cli.rendering.word_diff_view import abbreviate
 from cli.site import addresses
+from kb.documents import Doc
 from kb.i18n import get_language, set_language
 from kb.languages import Lang
 
@@ -40,7 +41,7 @@ def _environment() -> Environment:
     environment = template_environment(texts.get)
     environment.globals.update(
         counted_labels=counted_labels, addresses=addresses, json_script=json_script, fold_if_changed=fold_if_changed,
-        site_languages={},
+        site_languages={}, site_books={},
     )  # fmt: skip
     return environment
 
@@ -58,6 +59,11 @@ def json_script(content: object) -> Markup:
 def set_site_languages(languages: Sequence[Lang]) -> None:
     """Set the languages of the site. Each page links to the other languages. The builder calls this before all else."""
     _environment().globals["site_languages"] = {lang: _OWN_NAMES[lang] for lang in languages}
+
+
+def set_site_books(books: Mapping[Doc, str]) -> None:
+    """Set the policy documents of the site: their titles by code. Each page links to them."""
+    _environment().globals["site_books"] = books
 
 
 def fragment(template: str, lang: Lang, **values: Any) -> Markup:

@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from cli.site.site_file import token
+from kb.documents import Doc
 from kb.errors import RulesError
 from kb.history.history import RuleHistory, all_rule_histories, lineage_names
 from kb.languages import LANGUAGES, Lang
@@ -67,14 +68,33 @@ class SiteLibrary:
 
     @cached_property
     def records(self) -> tuple[EditionRecord, ...]:
-        """All editions and excerpts, sorted by language and day."""
-        return list_editions(self.store)
+        """All editions and excerpts of the rules, sorted by language and day."""
+        return tuple(record for record in list_editions(self.store) if record.doc == "cr")
 
     @cached_property
     def languages(self) -> tuple[Lang, ...]:
         """The languages of the editions."""
         there = {record.lang for record in self.records}
         return tuple(lang for lang in LANGUAGES if lang in there)
+
+    @cached_property
+    def books(self) -> tuple[Doc, ...]:
+        """The policy documents of the knowledge base."""
+        return tuple(doc for doc in self.store.books if doc != "cr")
+
+    def book_state(self, *docs: Doc) -> str:
+        """Return a token that changes with the editions and links of policy documents, and with today's edition."""
+        found: list[object] = []
+        for doc in docs:
+            book = self.store.book(doc)
+            found.append((View(book, "en", self.today).base, book.whole_editions("en")))
+            found += [
+                (each.sha256, each.effective, published_source(each.source))
+                for each in list_editions(book)
+                if each.doc == doc
+            ]
+            found += map(tuple, all_links(book, "en"))
+        return token(*found)
 
     @cached_property
     def wording_hashes(self) -> dict[int, str]:
