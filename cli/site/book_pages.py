@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -38,7 +38,7 @@ class ShownBlock(NamedTuple):
     rows: Sequence[Sequence[Markup]] = ()
 
 
-class ShownPlace(NamedTuple):
+class PolicyPlace(NamedTuple):
     """A place of a document for a template: number, title and text, and the events of its life, the newest first."""
 
     number: SectionNumber
@@ -212,7 +212,7 @@ class BookPages:
 
     def _shown(
         self, item: ViewItem[Rule], address: str, events: Sequence[ShownEvent], *, own: bool = False
-    ) -> ShownPlace:
+    ) -> PolicyPlace:
         """Return a place for a template. With `own`, references to the document lead to anchors of the same page."""
         number = _number(item)
         targets = self._citations.targets(item, addresses.to_root(address), self.doc if own else None)
@@ -223,9 +223,9 @@ class BookPages:
             texts = linked_lines(example.text, "en", item.references, targets, index)
             blocks.append(ShownBlock(example.marker, Markup("<br>").join(texts)))
         anchor = addresses.place_anchor(number) if own else (number.part or "text")
-        return ShownPlace(number, title, anchor, addresses.place(self.doc, number), blocks, events)
+        return PolicyPlace(number, title, anchor, addresses.place(self.doc, number), blocks, events)
 
-    def _page(self, template: str, address: str, title: str, **values: object) -> SiteFile:
+    def _page(self, template: str, address: str, title: str, **values: Any) -> SiteFile:
         return SiteFile(
             addresses.file_of(address),
             token(self.base, template, repr(values)),
