@@ -4,10 +4,9 @@ Inflected forms count as one word, and the term base may list several correct wo
 says "it", proves nothing. So an issue needs another word in place of the usual word:
 
 - a former French name of the term ("arpenteur"), if most rules use the present name;
-- the present name of the term, if most rules use a former name;
 - a word that has the same neighbours as the usual word has in other rules.
 
-A word of the third kind is an issue in two cases. First: the word occurs only in rules without the usual word. Second:
+A word of the second kind is an issue in two cases. First: the word occurs only in rules without the usual word. Second:
 the word is the French of another term, and the rule's English lacks this term ("jeton" for a counter).
 """
 
@@ -17,13 +16,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
-from kb.text.folding import fold_words
+from kb.text.folding import fold_words, strip_accents
 from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
 from kb.translation.entry_pair import Pair, TranslationPair
 
@@ -42,6 +41,8 @@ _JOINING_WORDS = {
     **dict.fromkeys("à au aux".split(), "à"),
 }
 _MIN_LETTERS, _MAX_CONTEXT = 4, 5
+# Words of both languages with so many equal letters at the beginning are probably the same word.
+_SAME_BEGINNING = 5
 
 _Stems = tuple[str, ...]
 
@@ -85,13 +86,40 @@ class _Text:
     stems: _Stems
 
 
-@dataclass(frozen=True, slots=True)
 class _Index:
     """Indexes of an edition: the texts by English term, the texts by French term, and the lineages by French word."""
 
-    by_english: dict[_Concept, list[_Text]]
-    by_french: dict[_Concept, list[_Text]]
-    by_stem: dict[str, set[str]]
+    def __init__(self, texts: Iterable[_Text]) -> None:
+        self.by_english: dict[_Concept, list[_Text]] = defaultdict(list)
+        self.by_french: dict[_Concept, list[_Text]] = defaultdict(list)
+        self.by_stem: dict[str, set[str]] = defaultdict(set)
+        self._texts = list(texts)
+        for text in self._texts:
+            for term in text.english:
+                self.by_english[term].append(text)
+            for term in text.uses:
+                self.by_french[term].append(text)
+            for stem in text.stems:
+                self.by_stem[stem].add(text.pair.lineage)
+
+    @cached_property
+    def _words_in_frames(self) -> dict[_Stems, set[str]]:
+        """The words that any text has in a context, by context. Articles and the like don't count."""
+        found: dict[_Stems, set[str]] = defaultdict(set)
+        for text in self._texts:
+            for at, stem in enumerate(text.stems):
+                if _is_content_word(stem):
+                    for frame in _frames(text, at, at + 1):
+                        found[frame].add(stem)
+        return found
+
+    def has_other_words(self, frame: _Stems, term: _Concept, replacing: Iterable[str]) -> bool:
+        """True if a context has other words, too: neither the term's name nor the word that replaces it.
+
+        Such a context proves nothing: before "a card" stand "draw", "discard" and "exile".
+        """
+        own = {stem for name in term.names("fr") for stem in _fold(name, "fr")} | set(replacing)
+        return not self._words_in_frames[frame] <= own
 
 
 def check_consistency(pairs: Iterable[Pair], terms: TermBase) -> dict[Pair, tuple[Finding, ...]]:
@@ -100,15 +128,8 @@ def check_consistency(pairs: Iterable[Pair], terms: TermBase) -> dict[Pair, tupl
     Those without a known base are ignored.
     """
     concepts = _concepts(terms)
-    index = _Index(defaultdict(list), defaultdict(list), defaultdict(set))
     checked = [pair for pair in pairs if pair.fr and pair.base]
-    for text in [_analyse(pair, terms, concepts) for pair in checked]:
-        for term in text.english:
-            index.by_english[term].append(text)
-        for term in text.uses:
-            index.by_french[term].append(text)
-        for stem in text.stems:
-            index.by_stem[stem].add(text.pair.lineage)
+    index = _Index(_analyse(pair, terms, concepts) for pair in checked)
     found: dict[TranslationPair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in index.by_english.items():
         for text, finding in (*_former_words(term, rules), *_replacing_words(term, rules, index)):
@@ -165,17 +186,19 @@ def _fold(name: str, lang: Lang) -> _Stems:
 
 
 def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Text, Finding]]:
-    """If some rules use a former name and others a present name, yield the rules with the rarer kind of name."""
+    """If most rules use a present name, yield the rules that use a former name.
+
+    If most rules use a former name, the others aren't wrong: a translation is brought up to date rule by rule.
+    """
     uses = [(text, use) for text in rules for use in text.uses.get(term, ())] if term.former else []
     # A former name may be correct for another term of the rule.
     old = [(text, use) for text, use in uses if use.name in term.former and not _is_of_another(text, term, use)]
     new = [(text, use) for text, use in uses if use.name not in term.former]
-    if not old or not new:
+    if len(old) > len(new):
         return
-    few, usual = (old, new) if len(old) <= len(new) else (new, old)
-    name = Counter(use.name for _text, use in usual).most_common(1)[0][0]
-    for text, use in few:
-        yield text, _finding(text, text.french[use.start : use.end], term, name, usual[0][0])
+    for text, use in old:
+        name = Counter(use.name for _text, use in new).most_common(1)[0][0]
+        yield text, _finding(text, text.french[use.start : use.end], term, name, new[0][0])
 
 
 def _is_of_another(text: _Text, term: _Concept, use: _Use) -> bool:
@@ -224,17 +247,25 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
     for text in lacking:
         unknown = {stem for stem in text.stems if index.by_stem[stem] <= suspects}
         for first, after in (*_unknown_words(text, unknown), *_swapped_terms(text, term, index)):
-            if frame := next((frame for frame in _frames(text, first, after) if frame in frames), None):
+            same = (frame for frame in _frames(text, first, after) if frame in frames)
+            stems = text.stems[first:after]
+            if frame := next((frame for frame in same if not index.has_other_words(frame, term, stems)), None):
                 words = text.french[text.words[first].start() : text.words[after - 1].end()]
                 yield text, _finding(text, words, term, term.fr, frames[frame])
                 break
 
 
 def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the words in `unknown`, except names and words that are also in the English."""
+    """Yield the spans of the words in `unknown`, except names and words that are also in the English.
+
+    A word that begins like a word of the English translates that word: "combinaison" is "combination".
+    """
+    beginnings = {strip_accents(word)[:_SAME_BEGINNING] for word in text.en_words if len(word) >= _SAME_BEGINNING}
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
+        if strip_accents(word)[:_SAME_BEGINNING] in beginnings:
+            continue
         if stem in unknown and is_word and not _is_explained(text, match.start(), match.end()):
             yield at, at + 1
 

@@ -13,19 +13,25 @@ _SYMBOL = re.compile(
     r"""
     \{ \s? (?P<mana> [^{}\n]{1,24}? ) \s? \}
     | \[ \s? (?P<loyalty> [-+−–‑]? \s? (?: \d{1,2} | [NXYZ] ) ) \s? \]
+    # Cards and some pages print the cost of a loyalty ability without brackets.
+    | ^ (?P<bare> [-+−–‑] (?: \d{1,2} | [NXYZ] ) | 0 ) (?= [ \u00a0\u202f]? : \s )
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 
 # Editions of 2003 print {oT}. Earlier editions print {Tap}.
 _OLD_PREFIX = re.compile(r"\Ao(?=[\dA-Z])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD_SYMBOL = "{…}"
 MINUS_SIGNS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
 def check_symbols(french: str, english: str) -> Iterator[Issue]:
     """Yield an issue if the symbols of the French and of the English differ, or if their counts differ."""
-    ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
+    ours, theirs = (Counter(_symbols(text)) for text in (french, english))
+    # A symbol that is a word, such as {CHAOS}, may be written as a word.
+    if ours[_WORD_SYMBOL] < theirs[_WORD_SYMBOL]:
+        del theirs[_WORD_SYMBOL], ours[_WORD_SYMBOL]
     lost, added = theirs - ours, ours - theirs
     if lost and added:
         message = _("the English has {lost}, the French has {more} instead", lost=_listed(lost), more=_listed(added))
@@ -46,7 +52,7 @@ def blank_symbols(text: str) -> str:
 def _symbols(text: str) -> Iterator[str]:
     """Yield the symbols of a text in a standard form without words, so that {LEVEL 1-3} equals {NIVEAU 1-3}."""
     for match in _SYMBOL.finditer(text):
-        if loyalty := match["loyalty"]:
+        if loyalty := match["loyalty"] or match["bare"]:
             yield f"[{loyalty.translate(MINUS_SIGNS).replace(' ', '')}]"
             continue
         inside = _OLD_PREFIX.sub("", match["mana"]).translate(MINUS_SIGNS).upper()

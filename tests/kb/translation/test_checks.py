@@ -263,6 +263,8 @@ def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = (
         ("It’s “Planeswalker — Jace.”", "Il est « Planeswalker : Jace. »"),
         ("What now?", "« Et maintenant ? » Oui… !"),
         ("Say: no.", "Dites\u202f: « non\u202f»\u00a0; c’est\u00a0dit\u202f!"),
+        ("[+1]: Draw.\n[−2]: Win.\n[0]: Lose.", "+1 : Piochez.\n−2 : Gagnez.\n0 : Perdez."),
+        ("Whenever you roll {CHAOS}, draw.", "Chaque fois que vous obtenez chaos, piochez."),
     ],
 )
 def test_correct_translations(english: str, french: str) -> None:
@@ -280,6 +282,8 @@ def test_correct_translations(english: str, french: str) -> None:
         ("symbol-mismatch", "{W/U} or {U}", "{W/B} ou {U}", "{W/B}"),
         ("symbol-mismatch", "{G}{G}", "{G}", ""),
         ("symbol-mismatch", "[+1]: Draw a card.", "[-1] : Piochez une carte.", "[-1]"),
+        ("symbol-mismatch", "[+1]: Draw a card.", "+2 : Piochez une carte.", "[+2]"),
+        ("symbol-mismatch", "Whenever you roll, draw.", "Chaque fois que vous obtenez {CHAOS}, piochez.", "{…}"),
         ("number-mismatch", "Draw three cards.", "Piochez quatre cartes.", "4"),
         ("number-mismatch", "Draw a card.", "Piochez deux cartes.", "2"),
         ("number-mismatch", "Put a +1/+1 counter on it.", "Mettez-lui un marqueur -1/-1.", "-1"),
@@ -370,6 +374,47 @@ def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> N
     made = [pair(text, en, number=f"100.{at}") for at, (text, en) in enumerate(zip(texts, ENGLISH, strict=True), 1)]
     found = [finding.text for finding in every(made, TERMS) if finding.code == "term-inconsistent"]
     assert set(found) == ({words} if words else set())
+
+
+def test_a_present_name_among_former_names() -> None:
+    """Where most rules have a former name, a rule with the present name is the one that was brought up to date."""
+    texts = [text.replace("planeswalker", "arpenteur") for text in FRENCH[:-2]] + list(FRENCH[-2:])
+    texts[1] = FRENCH[1]
+    made = [pair(text, en, number=f"100.{at}") for at, (text, en) in enumerate(zip(texts, ENGLISH, strict=True), 1)]
+    assert not any(finding.code == "term-inconsistent" for finding in every(made, TERMS))
+
+
+COUNTERS = tuple((f"Remove a counter, {way}.", f"Retirez un marqueur, {fr}.") for way, fr in (("a", "a"), ("b", "b")))
+
+
+@pytest.mark.parametrize(
+    ("english", "french", "words"),
+    [
+        # "Retirez" stands only before "un marqueur" elsewhere, so the other word replaces it.
+        pytest.param("Remove a counter, c.", "Retirez un repère, c.", "repère", id="a context of one word"),
+        pytest.param("Remove a mascot counter.", "Retirez une mascotte, c.", "", id="a word of the English"),
+    ],
+)
+def test_replacing_words(english: str, french: str, words: str) -> None:
+    """A word replaces a term only where it can't be the translation of something else."""
+    texts = (*COUNTERS, (english, french))
+    made = [pair(fr, en, number=f"100.{at}") for at, (en, fr) in enumerate(texts, 1)]
+    assert [finding.text for finding in every(made, TERMS) if finding.code == "term-inconsistent"] == (
+        [words] if words else []
+    )
+
+
+def test_a_context_of_many_words() -> None:
+    """A context in which other rules have other words shows nothing: one draws, discards and exiles a card."""
+    cast = TermBase((Term("cast", "lancer"),))
+    texts = (
+        ("Then, cast a card.", "Puis, lancez une carte."),
+        ("Now, cast a card.", "Ensuite, lancez une carte."),
+        ("Then, exile a card.", "Puis, exilez une carte."),
+        ("Name a card. It can't be cast.", "Enfin, nommez une carte. Elle est interdite."),
+    )
+    made = [pair(fr, en, number=f"100.{at}") for at, (en, fr) in enumerate(texts, 1)]
+    assert not any(finding.code == "term-inconsistent" for finding in every(made, cast))
 
 
 @pytest.mark.parametrize(
