@@ -7,17 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
+from cli.choices import parse_choice
 from cli.options.declarations import DocumentDate
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.documents import parse_document
 from kb.dates import parse_date
+from kb.documents import DOCUMENTS, Doc, Number
 from kb.errors import NotFound
 from kb.i18n import _, ngettext
+from kb.languages import Lang
 from kb.storage.editions import list_editions
+from kb.storage.view import View
 from kb.text.reference_audit import wrong_references
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from kb.model import Edition, Finding
     from kb.storage.store import Store
 
@@ -29,6 +35,7 @@ def command(
     common: GlobalOptions,
     source: Annotated[Path | None, Option(metavar="PATH", help="A document to check without ingesting it.")] = None,
     effective: DocumentDate = None,
+    doc: Annotated[str, Option("--doc", metavar="DOC", help="The book: cr, mtr, ipg or jar.")] = "cr",
 ) -> int:
     """List what is wrong with an edition: numbers, references, contents page, the source itself.
 
@@ -41,7 +48,7 @@ def command(
         audited = [_audit_document(edition) for edition in parse_document(source, stated)]
     else:
         with common.open_store() as store:
-            audited = [_audit_edition_in_force(store, common)]
+            audited = [_audit_edition_in_force(store, common, parse_choice("document", doc, tuple(DOCUMENTS)))]
     findings = [finding for _lang, _day, each in audited for finding in each]
     if common.as_json:
         lang, edition, _found = audited[0]
@@ -58,14 +65,19 @@ def command(
 
 
 def _audit_document(edition: Edition) -> _Audited:
-    missing = () if edition.partial else wrong_references(edition.rules, edition.glossary)
+    missing = () if edition.partial else wrong_references(edition.rules, edition.glossary, edition.doc)
     return edition.lang, edition.effective.isoformat(), (*edition.findings, *missing)
 
 
-def _audit_edition_in_force(store: Store, common: GlobalOptions) -> _Audited:
+def _audit_edition_in_force(store: Store, common: GlobalOptions, doc: Doc) -> _Audited:
     """Audit the whole edition in force, or the newest excerpt if there is no whole edition."""
-    lang, day = common.language, common.day
-    known = [edition for edition in list_editions(store) if edition.lang == lang and edition.effective <= day]
+    lang: Lang = common.language if doc == "cr" else "en"
+    day, book = common.day, store.book(doc)
+    known = [
+        edition
+        for edition in list_editions(book)
+        if (edition.doc, edition.lang) == (doc, lang) and edition.effective <= day
+    ]
     newest = max(known, key=lambda edition: (not edition.partial, edition.effective), default=None)
     if newest is None:
         message = _(
@@ -74,8 +86,19 @@ def _audit_edition_in_force(store: Store, common: GlobalOptions) -> _Audited:
         raise NotFound(lang, message)
     missing: tuple[Finding, ...] = ()
     if not newest.partial:
-        view = common.view(store, lang).on_day(newest.effective)
+        view = common.view(book, lang).on_day(newest.effective)
+        others = {} if doc == "cr" else _others_in_force(store, doc, newest.effective)
         missing = wrong_references(
-            (printed.item for printed in view.rules()), (printed.item for printed in view.glossary())
+            (printed.item for printed in view.rules()), (printed.item for printed in view.glossary()), doc, others
         )
     return lang, newest.effective.isoformat(), (*newest.warnings, *missing)
+
+
+def _others_in_force(store: Store, doc: Doc, day: date) -> dict[Doc, frozenset[Number]]:
+    """Return the numbers of the other documents that were in force on a day, if they are known."""
+    found: dict[Doc, frozenset[Number]] = {}
+    for other in store.books:
+        view = View(store.book(other), "en", day)
+        if other != doc and view.base is not None:
+            found[other] = frozenset(printed.item.number for printed in view.rules())
+    return found

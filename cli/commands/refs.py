@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from cli.book_references import named_book, show_references
 from cli.messages import error, note
 from cli.options.declarations import Force, OutputFile
 from cli.options.global_options import GlobalOptions
@@ -58,6 +59,8 @@ def command(
 
     For a picture in the browser: rules refs 306 -o 306.svg
 
+    `rules refs "MTR 4.2"` shows references between the judges' books, `rules refs MTR` all of one book.
+
     Example: rules refs 306.9
     """
     from kb.graph.citation_graph import CitationGraph
@@ -66,6 +69,10 @@ def command(
     target = output_file(output, force=force)
     form = _format(common, form, target)
     _check_options(number, to, form, most_cited=most_cited)
+    if number is not None and (book := named_book(number)) is not None:
+        if to is not None or most_cited or depth > 1:
+            raise BadValue("companion of a policy document", number, _("--to, --most-cited and --depth are for rules"))
+        return show_references(common, *book, form, incoming=incoming, outgoing=outgoing)
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:
         view = common.view(store, common.language, lists_all=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from contextlib import suppress
 from functools import cached_property
 
@@ -12,11 +11,11 @@ from cli.site.rule_pages import ShownCitation
 from cli.site.site_library import SiteLibrary
 from kb.documents import DOCUMENTS, Doc
 from kb.errors import BadValue
+from kb.graph.book_references import BookReference, references_between_books
 from kb.model import Rule
-from kb.section_number import SectionNumber
+from kb.section_number import SectionNumber, SectionRange
 from kb.storage.view import View
 from kb.storage.view_items import StoredReference, ViewItem
-from kb.text.document_names import find_book_names
 
 # In characters: so much of the text around a reference is shown.
 _AROUND = 90
@@ -42,30 +41,22 @@ class BookCitations:
         return NumberTargets(rule.item.cr_number for rule in self._library.rules_today.get("en", ()))
 
     @cached_property
-    def _citing(self) -> dict[tuple[Doc, SectionNumber], list[ShownCitation]]:
-        found: dict[tuple[Doc, SectionNumber], list[ShownCitation]] = defaultdict(list)
-        for doc, items in self._places.items():
-            for item in items:
-                for each in item.references:
-                    number = _section(each)
-                    if number is not None and each.resolved:
-                        found[each.doc, number.own_section].append(_citing_place(doc, item, each))
-        return found
+    def _references(self) -> tuple[BookReference, ...]:
+        return references_between_books(self._library.store, self._library.today)
 
     def citing(self, doc: Doc, number: SectionNumber) -> list[ShownCitation]:
         """Return the references to a section from other places of all policy documents."""
-        return self._citing.get((doc, number), [])
+        return [
+            _shown(each)
+            for each in self._references
+            if each.doc == doc and each.resolved and each.target is not None and number.covers(_section_of(each.target))
+            and not (each.source_doc == doc and number == _section_of(each.source))
+        ]  # fmt: skip
 
     def naming(self, doc: Doc) -> list[ShownCitation]:
         """Return the rules of the Comprehensive Rules that name a document, each once."""
-        found = []
-        for rule in self._library.rules_today.get("en", ()):
-            names = [(start, end) for named, start, end in find_book_names(rule.item.text) if named == doc]
-            if names:
-                number = rule.item.cr_number
-                sentence = _around(rule.item.text, *names[0])
-                found.append(ShownCitation(str(number), addresses.rule("en", number), sentence))
-        return found
+        naming = {each.source: each for each in reversed(self._references) if each.doc == doc and each.target is None}
+        return [_shown(naming[number]) for number in reversed(naming)]
 
     def targets(self, item: ViewItem[Rule], root: str, own: Doc | None) -> LinkTargets:
         """Return for each reference of a place the address of its target from a page, or None.
@@ -87,14 +78,20 @@ class BookCitations:
         return f"{root}{addresses.place(reference.doc, number)}" if is_there else None
 
 
-def _citing_place(doc: Doc, item: ViewItem[Rule], reference: StoredReference) -> ShownCitation:
-    """Return a citation by a place, with the text around it."""
-    number, example = item.item.number, reference.example
-    text = item.item.text if example is None else item.item.examples[example].text
-    address = addresses.place(doc, number) if isinstance(number, SectionNumber) else ""
-    return ShownCitation(
-        f"{DOCUMENTS[doc].abbreviation} {number}", address, _around(text, reference.start, reference.end)
-    )
+def _shown(each: BookReference) -> ShownCitation:
+    """Return a reference for a template: its source, and the text around it."""
+    name = f"{DOCUMENTS[each.source_doc].abbreviation} {each.source}"
+    if isinstance(each.source, SectionNumber):
+        address = addresses.place(each.source_doc, each.source)
+    else:
+        name, address = str(each.source), addresses.rule("en", each.source)
+    return ShownCitation(name, address, _cut(*each.line))
+
+
+def _section_of(number: object) -> SectionNumber:
+    """Return the section of a place or of the first place of a range."""
+    first = number.first if isinstance(number, SectionRange) else number
+    return first.own_section if isinstance(first, SectionNumber) else SectionNumber()
 
 
 def _section(reference: StoredReference) -> SectionNumber | None:
@@ -106,12 +103,10 @@ def _section(reference: StoredReference) -> SectionNumber | None:
     return None
 
 
-def _around(text: str, start: int, end: int) -> tuple[str, str, str]:
-    """Return the text around a reference in three parts, cut at blanks."""
-    line_start, line_end = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    before, after = text[line_start:start], text[end : line_end if line_end >= 0 else len(text)]
+def _cut(before: str, words: str, after: str) -> tuple[str, str, str]:
+    """Return a paragraph with a reference in three parts, cut at blanks."""
     if len(before) > _AROUND:
         before = "… " + before[-_AROUND:].partition(" ")[2]
     if len(after) > _AROUND:
         after = after[:_AROUND].rpartition(" ")[0] + " …"
-    return before, text[start:end], after
+    return before, words, after

@@ -142,3 +142,30 @@ def test_lint_without_the_book(rules: Rules, home: Path, tmp_path: Path) -> None
     found = rules("lint", str(file), "--json", home=home)
     assert [each["verdict"] for each in json.loads(found.out)["citations"]] == ["unchecked"]
     assert "Magic Tournament Rules" in found.out
+
+
+def test_references_between_books(rules: Rules, books: Path) -> None:
+    """References of a place and to it, in all books; a dangling one is named."""
+    found = rules("refs", "MTR 4.2", "--json", home=books).data
+    validate(found, "refs-book")
+    assert found["outgoing"] == []
+    assert [(each["source_doc"], each["source"]) for each in found["incoming"]] == [("ipg", "2.2/philosophy")]
+    outgoing = rules("refs", "IPG 2.2", "--json", "--outgoing", home=books).data["outgoing"]
+    assert [(each["doc"], each["target"], each["resolved"]) for each in outgoing] == [
+        ("mtr", "4.2", True),
+        ("cr", "306.5d", True),
+    ]
+    whole = rules("refs", "MTR", home=books)
+    assert "MTR 4.4 → MTR 4.9  (isn't there)" in whole.out
+    assert rules("refs", "MTR 9.9", home=books).status == 1
+    assert rules("refs", "MTR 4.2", "--depth", "2", home=books).status == 2
+
+
+def test_audit_of_a_book(rules: Rules, books: Path) -> None:
+    """`rules audit --doc mtr` reports the reference to a section that isn't there."""
+    found = rules("audit", "--doc", "mtr", "--json", home=books)
+    validate(found.data, "audit")
+    assert [(each["code"], each["where"], each["target"]) for each in found.data["findings"]] == [
+        ("dangling-reference", "4.4", "4.9"),
+    ]
+    assert rules("audit", "--doc", "ipg", home=books).status == 0
