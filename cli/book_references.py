@@ -16,15 +16,21 @@ if TYPE_CHECKING:
     from kb.section_number import SectionRange
 
 
-def named_book(number: str | None) -> tuple[Doc, str] | None:
-    """Return the policy document that an argument names, and the number in it ("" for the whole document)."""
+def named_book(number: str | None, *, is_plain: bool) -> tuple[Doc, str] | None:
+    """Return the policy document that an argument names, and the number in it ("" for the whole document).
+
+    Raises:
+        BadValue: a document is named, and the options aren't plain: they are about the graph of the rules.
+    """
     if number is None:
         return None
-    if number.strip().lower() in DOCUMENTS:
-        doc = next(each for each in DOCUMENTS if each == number.strip().lower())
-        return None if doc == "cr" else (doc, "")
-    named, rest = split_document(number)
-    return (named, rest) if named not in (None, "cr") and named is not None else None
+    whole = next((doc for doc in DOCUMENTS if doc == number.strip().lower()), None)
+    doc, rest = (whole, "") if whole else split_document(number)
+    if doc is None or doc == "cr":
+        return None
+    if not is_plain:
+        raise BadValue("companion of a policy document", number, _("--to, --most-cited and --depth are for rules"))
+    return doc, rest
 
 
 def show_references(common: GlobalOptions, doc: Doc, number: str, form: str, *, incoming: bool, outgoing: bool) -> int:

@@ -57,9 +57,7 @@ def command(
     A section includes all rules below it. A reference cites exactly the number that it
     names: a reference to 306 cites the section, not 306.5.
 
-    For a picture in the browser: rules refs 306 -o 306.svg
-
-    `rules refs "MTR 4.2"` shows references between the judges' books, `rules refs MTR` all of one book.
+    For a picture in the browser: rules refs 306 -o 306.svg. Between the judges' books: rules refs "MTR 4.2"
 
     Example: rules refs 306.9
     """
@@ -69,9 +67,7 @@ def command(
     target = output_file(output, force=force)
     form = _format(common, form, target)
     _check_options(number, to, form, most_cited=most_cited)
-    if number is not None and (book := named_book(number)) is not None:
-        if to is not None or most_cited or depth > 1:
-            raise BadValue("companion of a policy document", number, _("--to, --most-cited and --depth are for rules"))
+    if book := named_book(number, is_plain=to is None and not most_cited and depth == 1):
         return show_references(common, *book, form, incoming=incoming, outgoing=outgoing)
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:
