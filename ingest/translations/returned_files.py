@@ -12,8 +12,9 @@ from kb.translation.exchange import po, xliff
 from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit
 from kb.translation.exchange.unit_keys import EntryKey, UnitKey, parse_key
 
-# The tags of an XLIFF file, with end tags. A file with all rules has 92,000. Each takes about 200 bytes of memory.
-_MAX_TAGS = 200_000
+# The tags of an XLIFF file, with end tags. A file of version 2.0 with all rules and the glossary has 130,000, and tools
+# that split texts into sentences add 50,000. Each takes about 200 bytes of memory.
+_MAX_TAGS = 300_000
 
 
 def read_returned_file(document: Document) -> ReturnedFile:

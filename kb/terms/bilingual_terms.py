@@ -27,7 +27,7 @@ from kb.storage.view_items import ViewItem
 from kb.terms.entry_matching import match_entries
 from kb.text.folding import fold_without_stemming, fold_words, name_lookup_key, stem_prefix, tokenize
 
-# The tags of a TBX file, with end tags, as many as of an XLIFF file. A file with all terms has 7,200.
+# The tags of a TBX file, with end tags. A file with all terms has 7,200.
 _MAX_TAGS = 200_000
 
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
