@@ -34,7 +34,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class RefusedUnit:
-    """A unit that is marked as finished, but isn't: `reason` is `english-left` or `unchanged`."""
+    """A unit that is marked as finished, but isn't: `reason` is `english-left`, `unchanged` or `former-english`."""
 
     source: str
     unit: str

@@ -86,7 +86,7 @@ class UnitJudge:
                 self._count(unit)
             elif _was_edited(unit, before) and (is_new or not is_stale):
                 self._check_source(unit, before)
-                if self._has_english(unit, before):
+                if self._translates_former_english(unit, before) or self._has_english(unit, before):
                     found.refused.add(part)
                 else:
                     found.french[part] = unit.target
@@ -113,6 +113,20 @@ class UnitJudge:
             self._file.result.unfinished += 1
         elif unit is not None:
             self._file.result.empty += 1
+
+    def _translates_former_english(self, unit: ReturnedUnit, before: TranslationUnit) -> bool:
+        """True if a tool has replaced a unit's English by the one that the French so far was made from."""
+        source, now, former = map(normalize_typography, (unit.source, before.source, before.previous_source))
+        is_former = source != now and source == former
+        if is_former:
+            message = _(
+                "{source}: {name} isn't taken in, the English beside its French is the one before it changed; export "
+                "it again",
+                source=self._file.source,
+                name=before.name,
+            )
+            self._refuse(unit, "former-english", message)
+        return is_former
 
     def _has_english(self, unit: ReturnedUnit, before: TranslationUnit) -> bool:
         """True if English was left in a unit's French. The unit is then refused."""

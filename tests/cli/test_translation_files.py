@@ -579,6 +579,22 @@ class TestWhatIsWrong:
         (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
         assert [warning["code"] for warning in taken["warnings"]] == ["source-differs"]
 
+    def test_the_former_english(self, rules: Any, home: Path, file: Path) -> None:
+        """French beside the English that the French so far was made from is refused: it may translate that English."""
+        from translate.storage.po import pofile
+
+        store: Any = pofile.parsefile(str(file))
+        (unit,) = (unit for unit in store.units if unit.getcontext() == "306.5b@2014-05-01")
+        unit.source, unit.target = unit.prev_source, "Un planeswalker est traité autrement."
+        unit.markfuzzy(False)
+        store.save()
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        validate(outcome.data, "translation-import")
+        assert outcome.status == 1 and [each["rules"] for each in outcome.data["ingested"]] == [1]
+        (refused,) = outcome.data["left"]["refused"]
+        assert (refused["unit"], refused["reason"]) == ("306.5b@2014-05-01", "former-english")
+        assert refused["message"] in outcome.err
+
     def test_two_translations_of_one_unit(self, rules: Any, home: Path, file: Path) -> None:
         """Neither of two conflicting translations is ingested."""
         content = file.read_text(encoding="utf-8")
