@@ -5,6 +5,7 @@ Rich is imported only for a terminal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -28,7 +29,17 @@ _MIN_WIDTH_SIDE_BY_SIDE = 70
 _MAX_LINE_WIDTH = 100
 # Rich breaks lines at no-break spaces. So private-use characters replace them during wrapping; no rule has these.
 _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
-_RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
+# French texts may have plain spaces beside their punctuation. A line doesn't break there, either.
+_BESIDE_FRENCH_MARK = re.compile(r" (?=[;:?!»])|(?<=«) ")
+_HIDDEN_SPACE = "\ue020"
+_RESTORE_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()} | {
+    ord(_HIDDEN_SPACE): " "
+}
+
+
+def _without_breaks(text: str) -> str:
+    """Return a text of the same length that Rich breaks neither at no-break spaces nor beside French punctuation."""
+    return _BESIDE_FRENCH_MARK.sub(_HIDDEN_SPACE, text).translate(_HIDE_NO_BREAK_SPACES)
 
 
 class TextOutput:
@@ -79,10 +90,10 @@ class TextOutput:
         from rich.text import Text
 
         text = Text.assemble(*map(_visible_piece, pieces))
-        text.plain = text.plain.translate(_HIDE_NO_BREAK_SPACES)
+        text.plain = _without_breaks(text.plain)
         lines = list(text.wrap(console, max(20, min(console.width, _MAX_LINE_WIDTH) - indent)))
         for wrapped in lines:
-            wrapped.plain = wrapped.plain.translate(_RESTORE_NO_BREAK_SPACES)
+            wrapped.plain = wrapped.plain.translate(_RESTORE_SPACES)
             wrapped.rstrip()
         return lines
 
@@ -110,10 +121,13 @@ class TextOutput:
         table = Table.grid(expand=True, padding=(0, 3, 0, 0))
         for _ in heads:
             table.add_column(ratio=1)
-        table.add_row(
-            *(Text("\n").join(Text.assemble(*map(_visible_piece, each)) for each in side) for side in (left, right))
-        )
-        self._console.print(table)
+        sides = [Text("\n").join(Text.assemble(*map(_visible_piece, each)) for each in side) for side in (left, right)]
+        for text in sides:
+            text.plain = _without_breaks(text.plain)
+        table.add_row(*sides)
+        with self._console.capture() as printed:
+            self._console.print(table)
+        self._console.file.write(printed.get().translate(_RESTORE_SPACES))
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, indent: int = 0) -> None:
         """Write a table on a terminal. Elsewhere, write each row as one line with tabs, and leave `heads` out."""

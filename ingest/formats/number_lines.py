@@ -2,12 +2,15 @@
 
 Such pages are copied by hand or by an unsuitable program. A number may be printed twice, or may be lost although its
 text is there. A number printed twice gives two rules, in the order printed. A paragraph without its number is added to
-the rule before it and reported.
+the rule before it and reported. A number without a text gives an empty rule, if the rules around it show that it is in
+its place.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from itertools import groupby
 
 from ingest.formats import text as plain
@@ -16,16 +19,19 @@ from ingest.formats.base import RawEdition
 from ingest.formats.page_sections import RuleRun, find_runs, parts_outside
 from ingest.parsing.effective_date import find_effective_date
 from ingest.parsing.language_detection import detect_language
-from ingest.parsing.line_classifier import classify_lines
+from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 from kb.languages import Lang
+from kb.model import standard_printed_number
+from kb.rule_number import RuleNumber
 
 NAME = "number-lines"
 
 _BULLET = r"\s*(?:[•◦▪‣·*–-]\s+)?"
 _ALONE = re.compile(
-    _BULLET + r"(?P<number>[1-9][0-9]{2}(?:\.[1-9][0-9]{0,3}(?:[a-km-np-z]{1,2})?|(?=\.)))(?P<dot>\.?)\s*"
+    _BULLET
+    + r"(?:\[\s?)?(?P<number>[1-9][0-9]{2}(?:\.[1-9][0-9]{0,3}(?:[a-km-np-z]{1,2})?|(?=\.)))(?P<dot>\.?)\s?\]?\s*"
 )
-_RULE_ALONE = re.compile(_BULLET + r"[1-9][0-9]{2}\.[1-9]")
+_RULE_ALONE = re.compile(_BULLET + r"(?:\[\s?)?[1-9][0-9]{2}\.[1-9]")
 _RULE_BESIDE = re.compile(_BULLET + r"[1-9][0-9]{2}\.[1-9][0-9a-z.]*\s+\S")
 _MAX_NUMBER = 24
 _NUMBERED = re.compile(r"\s*[1-9][0-9]{0,2}\.")
@@ -84,12 +90,40 @@ def _join_numbers(raw: list[str]) -> list[str]:
     return lines
 
 
+def _with_empty_rules(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return the lines. A number that is alone, without a text below it, becomes a rule without a text.
+
+    The number must be in its place: after a number of its section, before the next one, and nowhere else on the page.
+    A list of numbers is the page's navigation.
+    """
+    numbered = [(at, line.number) for at, line in enumerate(lines) if line.kind is LineKind.RULE and line.number]
+    indexes, numbers = [at for at, _ in numbered], [number for _, number in numbered]
+    known = set(numbers)
+    found = list(lines)
+    for at, line in enumerate(lines):
+        alone = _ALONE.fullmatch(line.raw) if line.kind is LineKind.TEXT else None
+        if alone is None or "." not in alone["number"]:
+            continue
+        number, place = RuleNumber.parse(alone["number"]), bisect_left(indexes, at)
+        before = numbers[place - 1] if place else None
+        after = numbers[place] if place < len(numbers) else None
+        is_first = before is None or before.section != number.section
+        if number in known or (is_first and (after is None or after.section != number.section)):
+            continue
+        if (is_first or (before is not None and before < number)) and (after is None or number < after):
+            found[at] = line._replace(
+                kind=LineKind.RULE, text="", number=number, label=f"{standard_printed_number(number)} "
+            )
+            known.add(number)
+    return tuple(found)
+
+
 def _read_page(page: str) -> tuple[RawEdition, ...]:
     """Read a page that isn't a whole edition. Successive rules in the same language become one edition.
 
     A repeated number doesn't begin another edition.
     """
-    lines = classify_lines(page.split("\n"))
+    lines = _with_empty_rules(classify_lines(page.split("\n")))
     usual = detect_language(page)
     joined: list[tuple[Lang, RuleRun]] = []
     for lang, group in groupby(find_runs(lines, lambda line: False), key=lambda run: run.language(usual)):

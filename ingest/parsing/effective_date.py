@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from kb.text.folding import strip_accents
+
 _MONTHS = (
     "january february march april may june july august september october november december".split(),
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
 )
-_NUMBER_OF = {name: number for names in _MONTHS for number, name in enumerate(names, 1)}
+_NUMBER_OF = {strip_accents(name): number for names in _MONTHS for number, name in enumerate(names, 1)}
 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
-_FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
-_IN_FORCE = r"(?:valables|applicables|effectives|datées|en\s+vigueur|à\s+jour)"
-_VERSION = r"(?:version|édition|mises?\s+à\s+jour)"
-_FROM = r"(?:(?:à\s+(?:partir|compter|la\s+date)|depuis)\s+)?(?:au|le|du)"
+# Pages may have lost their accents: "datees", "fevrier".
+_FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ|e)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
+_RULES = r"r[eè]gles(?:\s+compl[eè]tes)?"
+_IN_FORCE = r"(?:valables|valides|applicables|effectives|dat[eé]es|en\s+vigueur|[aà]\s+jour)"
+_COME_INTO_FORCE = r"(?:entr(?:ent|eront)\s+en\s+vigueur|prennent\s+effet)"
+_VERSION = r"(?:version|[eé]dition|mises?\s+[aà]\s+jour)"
+_FROM = r"(?:(?:[aà]\s+(?:partir|compter|la\s+date)|depuis|d[eè]s)\s+)?(?:au|le|du)"
 
 # The phrases that state the date of an edition. Dates in other places (comments, footers) have another meaning.
 _STATEMENTS = tuple(
@@ -23,9 +28,11 @@ _STATEMENTS = tuple(
     for pattern in (
         rf"rules\s+are\s+(?:effective|current)\s+as\s+of\s+{_ENGLISH}",
         rf"Comprehensive\s+Rules\s+\({_ENGLISH}",
-        rf"règles\s+(?:entrent\s+en\s+vigueur|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
+        rf"{_RULES}\s+(?:{_COME_INTO_FORCE}|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
+        # As a line of its own, without a verb.
+        rf"(?:\A|\n)[ \t]*{_RULES}\s+{_IN_FORCE}\s+{_FROM}\s+{_FRENCH}[ .]*(?:\n|\Z)",
         # On the title page of a whole edition, the line below the title has only the date.
-        rf"règles\s+complètes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{_FRENCH}[ .]*(?:\n|\Z)",
+        rf"r[eè]gles\s+compl[eè]tes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{_FRENCH}[ .]*(?:\n|\Z)",
     )
 )
 
@@ -71,6 +78,6 @@ def _stated_day(text: str) -> date | None:
 
 def _day(match: re.Match[str]) -> date | None:
     try:
-        return date(int(match["year"]), _NUMBER_OF[match["month"].lower()], int(match["day"]))
+        return date(int(match["year"]), _NUMBER_OF[strip_accents(match["month"].lower())], int(match["day"]))
     except (KeyError, ValueError):
         return None

@@ -64,6 +64,10 @@ _RULE = re.compile(
 )
 _SECTION = re.compile(_BULLET + r"(?P<label>(?P<number>[1-9][0-9]{2})\.\s+)(?P<text>(?:\[|[^\W\d_]).*)")
 _CHAPTER = re.compile(r"\s*(?P<label>(?P<number>[1-9])\.\s+)(?P<text>[^\W\d_].*)")
+# Some French pages print a number in brackets: "[ 702.19 ] Piétinement".
+_BRACKETED = re.compile(
+    r"\s*(?P<label>\[\s?(?P<number>[1-9][0-9]{2}(?:\.[1-9][0-9]{0,3}(?:[a-km-np-z]{1,2})?)?)\s?\]\s+)(?P<text>\S.*)"
+)
 # Matches the later headings of a contents page printed on one line: "100. General 101. The Magic Golden Rules ...".
 _FURTHER_HEADING = re.compile(r"\s(?P<number>[1-9][0-9]{2})\.\s+(?=[^\W\d_])")
 _EXAMPLE = re.compile(_BULLET + r"(?P<label>Examples?:|EXAMPLE:|Exemples?\s?:)\s*(?P<text>\S.*)")
@@ -93,6 +97,9 @@ def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
         for kind, fullmatch in ((LineKind.SECTION, _SECTION.fullmatch), (LineKind.CHAPTER, _CHAPTER.fullmatch)):
             if (match := fullmatch(raw.rstrip())) and not _lists_headings(match):
                 return kind, match["text"], RuleNumber.parse(match["number"]), match["label"]
+    elif start == "[" and (match := _BRACKETED.fullmatch(raw.rstrip())):
+        number = RuleNumber.parse(match["number"])
+        return LineKind.RULE if number.rule else LineKind.SECTION, match["text"], number, match["label"]
     elif start == "E" and (match := _EXAMPLE.fullmatch(raw.rstrip())):
         return LineKind.EXAMPLE, match["text"], None, match["label"]
     return LineKind.TEXT, text, None, ""

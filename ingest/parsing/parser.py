@@ -100,7 +100,9 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
         number = _number(line, current, chapters)
         if number is not None:
             printed = "" if _is_usual(line.label, number) else line.label
-            rules.append(_OpenRule(number, printed, line.line_number, [line.text]))
+            rules.append(_OpenRule(number, printed, line.line_number, [line.text] if line.text else []))
+            if not line.text:
+                findings.append(_empty(line, number))
             if printed:
                 findings.append(_malformed(line, number))
         elif current is None:
@@ -132,12 +134,17 @@ def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> 
     return expected if printed == f"{before.section}.{letters}" else None
 
 
+def _empty(line: Line, number: RuleNumber) -> Finding:
+    message = stored_message("line {line} prints {number} without a text", line=line.line_number, number=number)
+    return Finding("empty-rule", message, where=str(number))
+
+
 def _malformed(line: Line, number: RuleNumber) -> Finding | None:
     """Return a finding if a number is misprinted: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`.
 
-    A missing or additional dot after the number is no misprint.
+    A missing or additional dot after the number is no misprint, nor are brackets around it.
     """
-    if line.label.rstrip().rstrip(".") == str(number) and line.label[-1:].isspace():
+    if line.label.strip("[ ]").rstrip(".") == str(number) and line.label[-1:].isspace():
         return None
     printed = f"{line.label}{line.text.split()[0]}"
     message = stored_message(

@@ -37,7 +37,7 @@ _MAX_PAIRS = 40_000
 # Beyond that, the most entries of one name that are compared, and the most new entries marked as obsolete.
 _MAX_SAME_NAME, _MAX_OBSOLETE = 20, 100
 # "Fizzle (Informal)", "Global Enchantment (obsolete)".
-_REMARK = re.compile(r"\s*\([^()]*\)$")
+_REMARK = re.compile(r"\([^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _similarity(old: str, old_text: str, new: str, new_text: str) -> float:
 def _masked(headword: str, text: str) -> Sequence[str]:
     masked = normalize_template(text)
     for name in sorted(GlossaryEntry(headword, "").names, key=len, reverse=True):
-        masked = masked.replace(_REMARK.sub("", name).lower(), "~")
+        masked = masked.replace(_REMARK.sub("", name).strip().lower(), "~")
     return masked.split()
 
 

@@ -65,8 +65,9 @@ class TextRow(NamedTuple):
 
     @property
     def rank(self) -> _Rank:
-        """The rank among the wordings of one place (see `_rank`)."""
-        return _rank(self.edition, self.until, partial=self.partial, lossy=self.lossy, finished=self.finished)
+        """The rank among the wordings of one place (see `_rank`). A number printed without a text counts as lossy."""
+        lossy = self.lossy or not self.text
+        return _rank(self.edition, self.until, partial=self.partial, lossy=lossy, finished=self.finished)
 
 
 def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool) -> _Rank:

@@ -39,7 +39,8 @@ def align(
 
     english = View(store, "en", as_of).rules()
     wanted = [rule for rule in english if is_wanted(rule.item.cr_number)]
-    wordings = View(store, "fr", as_of).all_wordings()
+    # A page may print a number without its text, which is no translation.
+    wordings = [rule for rule in View(store, "fr", as_of).all_wordings() if rule.item.text]
     # French may belong to any rule, under whatever number. Without French, only the rules asked for need their names.
     names = lineage_names(store, "en", english if wordings else wanted)
     sources, orphans = _newest_french(store, as_of, wordings, names)

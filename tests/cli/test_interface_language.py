@@ -18,6 +18,7 @@ from cli.app import app
 from cli.options.ui_language import language_from_arguments, language_from_environment
 from kb.errors import BadValue
 from kb.i18n import set_language
+from tests.kb.storage.test_store import TO_SCHEMA_7
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
@@ -329,7 +330,8 @@ def test_findings_of_an_older_store_are_english(rules: Any, home: Path) -> None:
 
     with sqlite3.connect(home / "rules.sqlite") as connection:
         connection.executescript(
-            "ALTER TABLE finding DROP COLUMN said; ALTER TABLE source DROP COLUMN location; DROP TABLE superseded; "
+            TO_SCHEMA_7
+            + "ALTER TABLE finding DROP COLUMN said; ALTER TABLE source DROP COLUMN location; DROP TABLE superseded; "
             "UPDATE meta SET value = '5' WHERE key = 'schema'"
         )
     connection.close()
@@ -393,3 +395,23 @@ def test_lines_break_elsewhere_than_at_no_break_spaces(monkeypatch: pytest.Monke
         lines = terminal.getvalue().splitlines()
         assert not [line for line in lines if line.lstrip()[:1] in "»;:" or line.rstrip().endswith("«")]
         assert "\u00a0» " not in terminal.getvalue() and "\ue0a0" not in terminal.getvalue()
+
+
+def test_columns_break_elsewhere_than_at_french_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Side by side, too, a line neither begins with a French mark nor ends with «, whatever the spaces are."""
+    import io
+
+    from cli.rendering.text_output import TextOutput
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    french = "la règle a « beaucoup de mots » ; elle en : garde «\u00a0peu\u00a0» !"
+    for width in range(70, 110):
+        monkeypatch.setenv("COLUMNS", str(width))
+        terminal = Terminal()
+        TextOutput(terminal, color=False).side_by_side([["a"]], [[french]], ("en", "fr"))
+        lines = [line.removeprefix("a").strip() for line in terminal.getvalue().splitlines()]
+        assert not [line for line in lines if line[:1] in "»;:!" or line.endswith("«")]
+        assert " ".join(lines) == french

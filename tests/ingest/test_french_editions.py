@@ -88,6 +88,16 @@ TITLE = "Règles complètes de Magic: The Gathering"
         (f"{TITLE}\n\n1er Mai 2006\n\nIntroduction", date(2006, 5, 1)),
         (f"{TITLE}\nVersion du 15 juillet 2007.\n", date(2007, 7, 15)),
         (f"{TITLE}\nMise à jour du 1 février 2008\n", date(2008, 2, 1)),
+        ("Ces règles sont datées du 1er Mai 2006", date(2006, 5, 1)),
+        ("Ces règles sont datées du 1ER MAI 2006", date(2006, 5, 1)),
+        ("Ces regles sont datees du 15 aout 2012.", date(2012, 8, 15)),
+        ("Ces règles sont en vigueur à partir du 1er Mai 2006.", date(2006, 5, 1)),
+        ("Ces regles entrent en vigueur le 1er fevrier 2014.", date(2014, 2, 1)),
+        ("Ces règles entreront en vigueur dès le 16 juillet 2010.", date(2010, 7, 16)),
+        ("Ces règles prennent effet à compter du 1\u00a0er\u00a0décembre\u00a02010.", date(2010, 12, 1)),
+        ("Accueil\nRegles completes en vigueur au 3 fevrier 2012\n100. Général", date(2012, 2, 3)),
+        ("Comme les règles en vigueur au 1er mai 2014 le disent, une lanterne brûle.", None),
+        ("Ces règles sont en vigueur depuis le 01/05/2006.", None),
         # A date elsewhere in the text doesn't count.
         (f"{TITLE}\n\nIntroduction\n\n1er mai 2006", None),
         (f"{TITLE}\nLe 1er mai 2006 fut un lundi.", None),
@@ -173,7 +183,7 @@ def test_a_page_of_two_editions(read: Read) -> None:
         pytest.param(["870.", "Lanternes", *PAGE], {"870": 1, "870.1": 1, "870.2": 1}, 0, id="a section's number"),
         pytest.param([*PAGE[:2], "Elle chauffe.", *PAGE[2:]], {"870.1": 2, "870.2": 1}, 1, id="a lost number"),
         pytest.param([*PAGE[:2], "et elle chauffe.", *PAGE[2:]], {"870.1": 2, "870.2": 1}, 0, id="a text of two lines"),
-        pytest.param([*PAGE[:2], "870.1a", *PAGE[2:]], {"870.1": 2, "870.2": 1}, 1, id="a number without a text"),
+        pytest.param([*PAGE[:2], "870.1a", *PAGE[2:]], {"870.1": 1, "870.1a": 1}, 0, id="a number without a text"),
         pytest.param(["", *PAGE[:1], "", "", *PAGE[1:], "", "Fin"], {"870.1": 1, "870.2": 1}, 0, id="many blank lines"),
         pytest.param([*PAGE, "870.2a Elle éclaire."], {"870.2": 1, "870.2a": 1}, 0, id="a number beside its text"),
     ],
@@ -223,3 +233,71 @@ def test_both_languages_below_their_numbers(read: Read) -> None:
 def test_contents_on_one_line(line: str, kind: LineKind) -> None:
     """Several headings on one line are a contents page, not one heading."""
     assert classify_lines([line])[0].kind is kind
+
+
+def test_numbers_without_a_text(read: Read) -> None:
+    """A number with nothing below it is an empty rule, reported, and takes nothing from its neighbours."""
+    page = [
+        "870.1",
+        PAGE[1],
+        "",
+        "870.1a",
+        "",
+        "870.1b",
+        "",
+        "870.2",
+        PAGE[3],
+        "870.3",
+        "",
+        "871.1",
+        "Une mèche.",
+        "871.2",
+    ]
+    (edition,) = read("\n".join(page))
+    told = {str(rule.number): rule.text for rule in edition.rules}
+    empty = dict.fromkeys(("870.1a", "870.1b", "870.3", "871.2"), "")
+    assert told == {"870.1": PAGE[1], "870.2": PAGE[3], "871.1": "Une mèche.", **empty}
+    assert [finding.where for finding in edition.findings if finding.code == "empty-rule"] == list(empty)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(["870.1", "870.2", "870.1", PAGE[1], "870.2", PAGE[3]], id="a list of links above the rules"),
+        pytest.param([*PAGE, "", "869.1", "872.4"], id="links to other sections"),
+        pytest.param(["870.1", *PAGE], id="a number repeated by mistake"),
+    ],
+)
+def test_numbers_that_are_no_rules(read: Read, page: list[str]) -> None:
+    """A number out of its place, or with its text elsewhere on the page, makes no empty rule."""
+    (edition,) = read("\n".join(page))
+    assert [str(rule.number) for rule in edition.rules] == ["870.1", "870.2"]
+    assert all(rule.text for rule in edition.rules)
+
+
+BRACKETS = [
+    "[ 870.19 ] Lanterne",
+    "1. La lanterne est une capacité statique de la mèche.",
+    "2. Elle éclaire la table.",
+    "",
+    "[ 870.19a ] La lanterne éclaire aussi le quai.",
+    "[870.20] Mèche",
+    "1. La mèche brûle.",
+]
+
+
+def test_numbers_in_brackets(read: Read) -> None:
+    """A bracketed number begins a rule, and a list below it stays its text instead of becoming chapters."""
+    (edition,) = read("\n".join(BRACKETS))
+    assert {str(rule.number): rule.text.split("\n") for rule in edition.rules} == {
+        "870.19": ["Lanterne", *BRACKETS[1:3]],
+        "870.19a": ["La lanterne éclaire aussi le quai."],
+        "870.20": ["Mèche", BRACKETS[6]],
+    }
+    assert not [finding for finding in edition.findings if finding.code in ("malformed-number", "stray-line")]
+
+
+def test_numbers_in_brackets_alone(read: Read) -> None:
+    """A bracketed number may be alone above its text."""
+    (edition,) = read("[ 870.1 ]\nLanterne\n\n[ 870.2 ]\nMèche\n")
+    assert {str(rule.number): rule.text for rule in edition.rules} == {"870.1": "Lanterne", "870.2": "Mèche"}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kb.model import Edition, Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
+from kb.storage.view import View
 from kb.translation.alignment import align
 from kb.translation.change_locations import locate_changes
 from kb.translation.rule_pair import RulePair
@@ -83,6 +84,16 @@ class TestStates:
             ("200.4", "orphan", "200.4"),
             ("200.5", "missing", None),
         ]
+
+    def test_a_number_without_a_text(self, bench: Bench) -> None:
+        """A number that a French page prints without a text is no translation, and doesn't hide an older one."""
+        bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GLASS))
+        bench.add("fr", "2020-01-01", ("200.1", ""), ("200.2", GLASS_FR), partial=True)
+        bench.add("fr", "2020-02-01", ("200.2", ""), partial=True)
+        assert bench.told() == [("200.1", "missing", None), ("200.2", "current", "200.2")]
+        with bench.invented.store(*bench.editions) as store:
+            texts = {str(rule.item.number): rule.item.text for rule in View(store, "fr", TODAY).rules()}
+        assert texts == {"200.1": "", "200.2": GLASS_FR}
 
     def test_french_follows_when_english_renumbers(self, bench: Bench) -> None:
         """If a new rule renumbers the others, each of them keeps its French and its lineage."""
