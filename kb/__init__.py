@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from kb.storage.view_items import StoredReference as StoredReference
     from kb.text.word_diff import DiffSegment as DiffSegment
     from kb.translation.rule_pair import RulePair as RulePair
+    from kb.verification.verifier import JudgedCitation as JudgedCitation
+    from kb.verification.verifier import UnjudgedWords as UnjudgedWords
+    from kb.verification.verifier import Verification as Verification
 
 _MODULES = {
     "kb.cards.faces": "ParsedLine",
@@ -75,6 +78,7 @@ _MODULES = {
     "kb.storage.view_items": "StoredReference",
     "kb.text.word_diff": "DiffSegment",
     "kb.translation.rule_pair": "RulePair",
+    "kb.verification.verifier": "JudgedCitation UnjudgedWords Verification",
 }
 """The modules with the names of the Python API. The same names stand above for type checkers; a test compares both."""
 

@@ -58,7 +58,6 @@ WORDS_OF_DOCUMENTS = (
     "kb/infractions/infraction.py",
     "kb/text/keywords.py",
     "kb/text/normalization.py",
-    "kb/citations/answer_quotations.py",
     "kb/history/deprecation.py",
     "ingest/formats/",
     "ingest/policy/",

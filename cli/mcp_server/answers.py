@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NotRequired
+
 from typing_extensions import TypedDict
 
 
@@ -148,30 +150,44 @@ class ReferencesAnswer(Answer):
 
 
 class VerifiedCitation(TypedDict):
-    """A citation of a text, judged. `right` is False if the number or the quotation is wrong.
+    """A number of the text with its quotation, or a quotation without a number, judged.
 
-    `verdict` says what is wrong, `suggestion` is the number that should stand there. `rule_says` is the rule's text, if
-    a quotation differs from it.
+    `outcome` is `right`, `wrong`, or `doubtful`: not settled, look it up. `verdict` is `ok` or says what is wrong.
+    `checked` lists what was found to be right: the `number` is a rule's, the `topic` beside it is the rule's, the
+    `quotation` is the rule's. `suggestion` is the number that should probably stand there. `citation` is empty for a
+    quotation without a number; then `number` is the rule that has the words. `rule_says` is the beginning of the rule's
+    text, if the quotation differs from it. What is empty is left out.
     """
 
     citation: str
     line: int
     column: int
-    number: str
-    right: bool
+    number: str | None
+    outcome: str
     verdict: str
-    suggestion: str | None
-    message: str
-    quotation: str | None
-    rule_says: str | None
+    checked: list[str]
+    suggestion: NotRequired[str]
+    message: NotRequired[str]
+    quotation: NotRequired[str]
+    rule_says: NotRequired[str]
+
+
+class NotJudged(TypedDict):
+    """A quotation or a number of the text that wasn't judged, and why."""
+
+    line: int
+    text: str
+    reason: str
 
 
 class VerificationAnswer(Answer):
-    """All citations of a text. Wrong ones are never left out before right ones."""
+    """All numbers and quotations of a text, counted by outcome. Right ones are left out first, wrong ones last."""
 
     right: int
     wrong: int
+    doubtful: int
     citations: list[VerifiedCitation]
+    not_judged: list[NotJudged]
 
 
 class CitedRule(TypedDict):

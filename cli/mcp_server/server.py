@@ -44,7 +44,7 @@ Answer this question as a judge of Magic: The Gathering would, by the Comprehens
 1. Find the rules with search_rules, define_term and card; read each with get_rule. Don't rely on memory.
 2. If the question is about a situation on the table, try ask_rules. Its answer "depends" names the facts to ask for.
 3. Give the ruling first, in one sentence; then why, each step with its rule number and a short quotation.
-4. Check your draft with verify_citations, and correct what it says is wrong.
+4. Check your draft with verify_citations. Correct what is wrong, and look up what is doubtful.
 5. Name the edition with its date. If a tool's notice says that it is probably outdated, say so.
 
 The question: {question}"""
@@ -195,7 +195,11 @@ class RulesServer:
         lang: Language = "en",
         max_characters: Size = MAX_CHARACTERS,
     ) -> VerificationAnswer:
-        """Judge every rule number and every quotation in a text, with the right number. Call it before you answer."""
+        """Account for every rule number and every quotation in a text. Call it before you answer.
+
+        Each is right, wrong (correct it) or doubtful (look it up with get_rule). `checked` says what was compared: a
+        number that merely exists may still stand beside a sentence about something else.
+        """
         return _checked(self._rules.verify_citations, text, written_under, as_of, lang, max_characters)
 
     def ask_rules(

@@ -21,21 +21,23 @@ from cli.mcp_server.answers import (
     VerifiedCitation,
 )
 from cli.mcp_server.shortening import LEAST_CHARACTERS, MAX_CHARACTERS, MOST_CHARACTERS, shorten, size_of
-from kb.errors import BadValue, NotFound
+from kb.errors import BadValue
 from kb.i18n import _, ngettext
 from kb.rule_number import NumberRange
 
 if TYPE_CHECKING:
     from kb.graph.citation_graph import CitationEdge
     from kb.library.changes import LibraryChange
-    from kb.library.citation_checks import CheckedCitation
     from kb.library.library import Library
     from kb.library.rules import LibraryRule
     from kb.library.view import LibraryView
     from kb.search.results import Hit, SearchResults
+    from kb.verification.verifier import JudgedCitation
 
 Include = Literal["parents", "subrules", "cited", "french"]
-_MOST_HITS, _MOST_TEXT = 50, 200_000
+_MOST_HITS, _MOST_TEXT = 50, 50_000
+# In characters: of quotations and rules in the answer of `verify_citations`.
+_SHORT, _LONG = 60, 400
 
 
 def heading(view: LibraryView) -> Answer:
@@ -225,16 +227,20 @@ class RuleTools:
             expected = _("give at most {most} characters; `rules lint` checks whole files", most=_MOST_TEXT)
             raise BadValue("size", str(len(text)), expected)
         view = self._library.at(as_of, lang)
-        checked = self._library.lint(text, lang=lang, as_of=view.as_of, written_under=written_under, is_answer=True)
-        citations = [_verified(each, view) for each in checked]
-        wrong = [each for each in citations if not each["right"]]
+        found = self._library.verify(text, lang=lang, as_of=view.as_of, written_under=written_under)
+        ordered = sorted(found, key=lambda each: ("wrong", "doubtful", "right").index(each.outcome))
         answer: VerificationAnswer = {
             **heading(view),
-            "right": len(citations) - len(wrong),
-            "wrong": len(wrong),
-            "citations": wrong + [each for each in citations if each["right"]],
+            "right": found.right,
+            "wrong": found.wrong,
+            "doubtful": found.doubtful,
+            "citations": [_verified(each) for each in ordered],
+            "not_judged": [
+                {"line": each.line, "text": _beginning(each.text, _SHORT), "reason": each.reason}
+                for each in found.not_judged
+            ],
         }
-        answer = shorten(answer, most, ("citations",))
+        answer = shorten(answer, most, ("not_judged", "citations"))
         answer["citations"].sort(key=lambda each: (each["line"], each["column"]))
         return answer
 
@@ -319,23 +325,27 @@ def _reference(edge: CitationEdge) -> ReferenceText:
     }
 
 
-def _verified(checked: CheckedCitation, view: LibraryView) -> VerifiedCitation:
-    """Return a judged citation, with the rule's text if a quotation isn't in it."""
-    says = None
-    if checked.verdict == "quote-mismatch" or checked.quotation_is_in_rule is False:
-        try:
-            says = view.rule(checked.number).text
-        except (NotFound, BadValue):
-            says = None
-    return {
-        "citation": checked.text,
-        "line": checked.line,
-        "column": checked.column,
-        "number": checked.number,
-        "right": checked.verdict == "ok",
-        "verdict": checked.verdict,
-        "suggestion": checked.suggestion,
-        "message": checked.message,
-        "quotation": checked.quotation,
-        "rule_says": says,
+def _verified(judged: JudgedCitation) -> VerifiedCitation:
+    """Return a judged citation without what is empty. Of a quotation that is right, the first words are enough."""
+    found: VerifiedCitation = {
+        "citation": judged.text,
+        "line": judged.line,
+        "column": judged.column,
+        "number": judged.number,
+        "outcome": judged.outcome,
+        "verdict": judged.verdict,
+        "checked": list(judged.checked),
     }
+    if judged.suggestion:
+        found["suggestion"] = judged.suggestion
+    if judged.message:
+        found["message"] = judged.message
+    if judged.quotation:
+        found["quotation"] = _beginning(judged.quotation, _SHORT if judged.outcome == "right" else _LONG)
+    if judged.rule_says:
+        found["rule_says"] = _beginning(judged.rule_says, _LONG)
+    return found
+
+
+def _beginning(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rsplit(maxsplit=1)[0]} […]"

@@ -6,7 +6,7 @@ quoted words?
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, lru_cache
@@ -15,7 +15,7 @@ from kb.citations.citation_parser import Citation
 from kb.citations.evidence import Evidence, EvidenceReader
 from kb.citations.policy_checker import PolicyChecker
 from kb.citations.quotation_check import check_quotation
-from kb.citations.quotations import Quotation, is_same_title, quoted_parts
+from kb.citations.quotations import ComparableText, Quotation, is_same_title, quoted_parts
 from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.rules_of_day import OutcomesSince, RulesInForce, RulesOfDay
 from kb.citations.scanner import AnyOccurrence, PolicyOccurrence
@@ -104,7 +104,7 @@ class CitationChecker:
         `check` is silent about words that aren't like the rule at all: people quote other things beside a number. None
         if the number has no rule, or the words are too few or in the other language.
         """
-        rules, number = self._rules_of(citation.edition or self._view.as_of), citation.number
+        rules, number = self.rules_of(citation.edition or self._view.as_of), citation.number
         rule = None if number is None else rules.rules.get(number)
         parts = quoted_parts(quotation)
         if rule is None or number is None or not parts or quotation.lang not in (None, rule.text_lang):
@@ -112,6 +112,10 @@ class CitationChecker:
         if rule.title and is_same_title(quotation, rule.title):
             return True
         return rules.text(number).contains(parts) or any(map(number.covers, rules.rules_with(parts)))
+
+    def had_words_until(self, number: RuleNumber, parts: Sequence[ComparableText]) -> date | None:
+        """Return the day until which a rule had quoted words that it doesn't have now, or None if it never had them."""
+        return self._evidence.had_words_until(number, parts) if self._evidence else None
 
     def in_other_process(self, store: Store) -> CitationChecker:
         """Return a checker for another process, in which the same knowledge base is opened again.
@@ -127,7 +131,7 @@ class CitationChecker:
 
     def _is_quoted_from_group(self, quotation: Quotation, around: Surroundings) -> bool:
         """True if another citation of the group ("702.9b + 702.19a") has the quoted words."""
-        now, parts = self._rules_of(self._view.as_of), quoted_parts(quotation)
+        now, parts = self.rules_of(self._view.as_of), quoted_parts(quotation)
         return any(number in now.rules and now.text(number).contains(parts) for number in numbers_joined_to(around))
 
     def _check_dated(self, number: RuleNumber, day: date, checked: CitationCheck, *, is_beside: bool) -> CitationCheck:
@@ -138,11 +142,11 @@ class CitationChecker:
         moved = self._evidence.on_day(number, day) if self._evidence else None
         if moved is None:
             return checked
-        is_rule = number in self._rules_of(self._view.as_of).known
+        is_rule = number in self.rules_of(self._view.as_of).known
         if moved.target is None:
             message = _("the rule that was {number} on {day} is gone", number=number, day=day)
             return CitationCheck("reused" if is_rule else "missing", None, message)
-        edition = self._rules_of(self._view.as_of).name
+        edition = self.rules_of(self._view.as_of).name
         if moved.target != number:
             named = _("{number} of {day}", number=number, day=day)
             message = _("{rule} is {number} in {edition}", rule=named, number=moved.target, edition=edition)
@@ -174,7 +178,7 @@ class CitationChecker:
         last = self._last_printed(number, base)
         target, confidence = self._evidence.successor(number, last.isoformat(), around) if last else (None, 0.0)
         if not target or target == number:
-            newer = self._may_be_newer(number, self._rules_of(self._view.as_of))
+            newer = self._may_be_newer(number, self.rules_of(self._view.as_of))
             return newer if newer and evidence and evidence.kind == "agrees" else checked
         message = _("{number} of {day} is {target} today", number=number, day=last, target=target)
         return replace(checked, suggestion=str(target), message=f"{checked.message}; {message}", confidence=confidence)
@@ -190,7 +194,7 @@ class CitationChecker:
         base = self._view.base
         if base is None:
             return None
-        return EvidenceReader(self._store, self._open_index(), base.isoformat(), self._rules_of(self._view.as_of).name)
+        return EvidenceReader(self._store, self._open_index(), base.isoformat(), self.rules_of(self._view.as_of).name)
 
     def _weigh(self, number: RuleNumber, checked: CitationCheck, evidence: Evidence) -> CitationCheck:
         """Return the verdict on a citation from its number and from the text around it."""
@@ -220,7 +224,7 @@ class CitationChecker:
         """
         if not evidence.contradicts or evidence.target is None:
             return checked
-        edition = self._rules_of(self._view.as_of).name
+        edition = self.rules_of(self._view.as_of).name
         moved = _(
             "; by the text beside it, it may be what is {target} in {edition}", target=evidence.target, edition=edition
         )
@@ -238,8 +242,8 @@ class CitationChecker:
 
     def _check(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
         pinned, number, written = citation.edition, citation.number, self._written_under
-        now = self._rules_of(pinned or self._view.as_of)
-        meant = None if pinned or written is None else self._rules_of(written)
+        now = self.rules_of(pinned or self._view.as_of)
+        meant = None if pinned or written is None else self.rules_of(written)
         if number is None:
             return _check_malformed(citation, now)
         day = pinned or written
@@ -253,7 +257,8 @@ class CitationChecker:
             return self._check_wording(number, day, succession)
         return checked
 
-    def _rules_of(self, day: date) -> RulesOfDay:
+    def rules_of(self, day: date) -> RulesOfDay:
+        """Return the rules of a day."""
         if day not in self._rules:
             view = self._view.on_day(day)
             since = view.last_edition_day
@@ -273,7 +278,7 @@ class CitationChecker:
 
     def _check_number(self, number: RuleNumber, day: date, succession: OutcomesSince) -> CitationCheck | None:
         """Return the verdict on a number whose rule moved or was removed. Return None if the rule kept the number."""
-        outcome, now = succession.outcome(number), self._rules_of(self._view.as_of)
+        outcome, now = succession.outcome(number), self.rules_of(self._view.as_of)
         if outcome is None or (outcome.place is None and outcome.removed_on is None):
             return None
         named = _("{number} of {day}", number=number, day=day)
@@ -302,7 +307,7 @@ class CitationChecker:
         """Return the verdict on a number whose rule kept the number: its wording may have changed."""
         if succession.outcome(number) is None:
             return OK
-        if deprecation := self._rules_of(self._view.as_of).deprecation(number):
+        if deprecation := self.rules_of(self._view.as_of).deprecation(number):
             return CitationCheck("deprecated", None, deprecation)
         if not succession.is_reworded(number):
             return OK

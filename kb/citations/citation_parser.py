@@ -71,8 +71,7 @@ _NUMBER = r"""
     """
 # A citation word and the characters allowed between it and the number: `CR#603.3b`, `"rule": "704.5j"`, `cr_704_5j`,
 # `CR <b>704.5`, `rule no. 601.2`. Some words must have the right letter case: "rc 120.1" isn't a citation.
-_CITED = re.compile(
-    rf"""
+_CITED_FORM = rf"""
     (?:
       (?P<word>
           (?<![^\W_]) (?i: comp(?:rehensive|\.)?[ _-]?rules? | (?:mtg|magic)[ _-]?rules? | game[ ]rules?
@@ -85,9 +84,11 @@ _CITED = re.compile(
     | (?P<weak> (?<!\w) (?i: see(?:[ ]also)? | cf\.? | voir(?:[ ]aussi)? ) [ ] )
     )?
     {_NUMBER}
-    """,
-    re.VERBOSE,
-)
+    """
+_CITED = re.compile(_CITED_FORM, re.VERBOSE)
+# In a text about the rules, these words cite sections, too.
+_WITH_SECTIONS = _CITED_FORM.replace("(?i: comp", r"(?i: (?:sub-?)?sections? | chapters? | chapitres? | comp", 1)
+_CITED_IN_ANSWER = re.compile(_WITH_SECTIONS, re.VERBOSE)
 # The pattern for lines without a citation word. It is many times faster, and most lines of code have no such word.
 _BARE = re.compile(rf"{_NUMBER}(?P<word>(?!))?(?P<between>(?!))?(?P<weak>(?!))?", re.VERBOSE)
 _DIGITS = re.compile(r"[1-9][0-9]{2}")
@@ -183,13 +184,13 @@ _UNITS_SET_OFF = frozenset("dfghkmsx")
 _NETWORKS = "802"
 
 
-def find_citations(line: str, before: str = "", *, is_answer: bool = False) -> tuple[Citation, ...]:
+def find_citations(line: str, before: str = "", *, every: bool = False) -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    `before` is the previous line. It may end with the citation word for a number at the start of `line`. In an answer
-    about the rules (`is_answer`), a bare number without a letter counts, too.
+    `before` is the previous line. It may end with the citation word for a number at the start of `line`. With `every`,
+    each number of the form 306.5 or 306.5d is a citation, unless it is clearly an amount, an address or a version.
     """
-    parser = _LineParser(line, before, is_answer=is_answer)
+    parser = _LineParser(line, before, every=every)
     found = tuple(parser.citations())
     numbers = {citation.number for citation in found}  # the link of a citation leads to the cited rule itself
     anchors = [citation for citation in parser.anchors() if citation.number not in numbers]
@@ -198,15 +199,14 @@ def find_citations(line: str, before: str = "", *, is_answer: bool = False) -> t
 
 def margin_end(line: str) -> int:
     """Return the offset of a line's text after the indentation and the mark of a comment or a quotation."""
-    margin = _MARGIN.match(line)
-    return margin.end() if margin else 0
+    return margin.end() if (margin := _MARGIN.match(line)) else 0
 
 
 class _LineParser:
     """Parses one line from left to right."""
 
-    def __init__(self, line: str, before: str, *, is_answer: bool) -> None:
-        self.line, self._is_answer = line, is_answer
+    def __init__(self, line: str, before: str, *, every: bool = False) -> None:
+        self.line, self._every = line, every
         addresses = [match.span() for match in _ADDRESS.finditer(line)] if "://" in line else []
         self._address_starts = [start for start, _end in addresses]
         self._address_ends = [end for _start, end in addresses]
@@ -217,7 +217,8 @@ class _LineParser:
     def citations(self) -> Iterator[Citation]:
         """Yield the citations of the line."""
         at, lower_case = 0, self.line.lower()
-        cited = _CITED if any(part in lower_case for part in _WORD_PARTS) else _BARE
+        plain = _CITED if any(part in lower_case for part in _WORD_PARTS) else _BARE
+        cited = _CITED_IN_ANSWER if self._every else plain
         # Most lines have one number, so search for more digits first. This is faster than searching for a citation.
         while _DIGITS.search(self.line, at) and (match := cited.search(self.line, at)):
             at = match.end()
@@ -261,9 +262,9 @@ class _LineParser:
             return self._range(self._citation(match, start, end, is_sure=True))
         if match["dot"] == "_" or self._is_foreign(match, end):
             return ()
-        item = self._range(self._citation(match, start, end, is_sure=self._is_sure(match)))
+        item = self._range(self._citation(match, start, end, is_sure=self._every or self._is_sure(match)))
         opens_block = opens_quoted_block(self.line, start) and _BEGINS_TEXT.match(self.line, end)
-        if match["letters"] or match["weak"] or len(item) > 1 or opens_block or self._is_answer:
+        if self._every or match["letters"] or match["weak"] or len(item) > 1 or opens_block:
             return item
         return self._without_letter(item[0])
 
@@ -291,8 +292,10 @@ class _LineParser:
     def _is_foreign(self, match: re.Match[str], end: int) -> bool:
         """True if a bare number belongs to the text around it, such as a price, a path or a literal."""
         letters = match["letters"] or ""
-        if letters and (
-            any(each not in SUBRULE_LETTERS for each in letters) or (len(letters) == 2 and letters[0] != "a")
+        if (
+            letters
+            and not self._every
+            and (any(each not in SUBRULE_LETTERS for each in letters) or (len(letters) == 2 and letters[0] != "a"))
         ):
             return True
         start = match.start() if match["weak"] else match.start("section")
@@ -303,7 +306,7 @@ class _LineParser:
             return True  # the second condition finds coordinates in the path of an SVG: "L 120 130.5z"
         if letters in _UNITS_SET_OFF and _MEASURED.search(before[-24:]):
             return True
-        if self._is_answer or letters not in ("d", "f", "m") or _OPENS_PROSE.search(before):
+        if letters not in ("d", "f", "m") or _OPENS_PROSE.search(before):
             return False
         is_possible = not _LITERAL_SIGNS.isdisjoint(before) or before.rstrip().endswith(_LITERAL_WORDS)
         return bool((is_possible and _BEFORE_LITERAL.search(before)) or _AFTER_LITERAL.match(self.line, end))
@@ -315,8 +318,6 @@ class _LineParser:
     def _is_sure(self, match: re.Match[str]) -> bool:
         """True if a bare number is a citation even if no rule has ever had the number."""
         letters = match["letters"] or ""
-        if self._is_answer:
-            return True
         if not letters or match["section"] == _NETWORKS:
             return False
         if letters not in _UNITS:

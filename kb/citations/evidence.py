@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
+from kb.citations.quotations import ComparableText
 from kb.citations.rule_text_index import RuleTextIndex
 from kb.citations.surroundings import Surroundings
 from kb.citations.text_evidence import TextMatcher, TextReading
@@ -120,6 +122,16 @@ class EvidenceReader:
         confidence = min((span.confidence for span in since), default=1.0)
         reworded = bool(since) and self._texts.is_reworded(lineage, day.isoformat())
         return Moved(self._index.number_on(lineage, self._day), confidence, reworded)
+
+    def had_words_until(self, number: RuleNumber, parts: Sequence[ComparableText]) -> date | None:
+        """Return the last day until which an earlier wording of a rule with all parts of a quotation was in force."""
+        lineage = self._index.lineage_on(number, self._day)
+        spans = [] if lineage is None else self._index.spans_of_lineage(lineage)
+        earlier = sorted({(span.ended, span.wording) for span in spans if span.ended <= self._day}, reverse=True)
+        for ended, wording in earlier:
+            if ComparableText(self._texts.text(wording)).contains(parts):
+                return date.fromisoformat(ended)
+        return None
 
     def _edited(self, number: RuleNumber, text: TextReading) -> Evidence:
         message = _(

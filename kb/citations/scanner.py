@@ -74,14 +74,6 @@ def scan_citations(content: bytes) -> Iterator[CitationOccurrence]:
     return scan_part(TextPart(content, 0, len(content)))
 
 
-def scan_answer(content: bytes) -> Iterator[CitationOccurrence]:
-    """Yield every citation in an answer about the rules, in order. Bare numbers without a letter count, too."""
-    part, at = TextPart(content, 0, len(content)), 0
-    for line, text in enumerate(content.split(b"\n"), 1):
-        yield from _LineInFile(part, at, line).occurrences(is_answer=True)
-        at += len(text) + 1
-
-
 def scan_part(part: TextPart) -> Iterator[CitationOccurrence]:
     """Yield every citation that begins in a part of a file, in order."""
     line, counted_to = part.line, 0
@@ -137,11 +129,11 @@ class _LineInFile:
         if start == 0 and (part.line, part.column) == (1, 1):
             self.text = self.text.removeprefix("\ufeff")
 
-    def occurrences(self, *, is_answer: bool = False) -> Iterator[CitationOccurrence]:
+    def occurrences(self) -> Iterator[CitationOccurrence]:
         """Yield the citations of the line that begin in the part, each with its quotation."""
         before = self._end_of_line_before() if self.text[margin_end(self.text) :][:1].isdigit() else ""
         first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
-        for citation in find_citations(self.text, before, is_answer=is_answer):
+        for citation in find_citations(self.text, before):
             if first <= citation.start < last:
                 quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
                 around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)

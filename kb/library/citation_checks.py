@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kb.citations.verdicts import CitationCheck, Verdict
+from kb.citations.verdicts import Verdict
 from kb.languages import Lang
 from kb.library.arguments import as_date, as_lang
 from kb.library.store_pool import OpenStore, StorePool
@@ -18,8 +18,7 @@ from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.citations.checker import CitationChecker
-    from kb.citations.ignore_comments import IgnoreComments
-    from kb.citations.scanner import CitationOccurrence
+    from kb.verification.verifier import Verification
 
 _CheckerKey = tuple[str, Lang, date, date | None]
 
@@ -64,68 +63,72 @@ class CheckedCitation:
 
 
 def check_text(
-    lent: OpenStore,
-    text: str | bytes,
-    lang: Lang,
-    day: date,
-    written_under: date | None = None,
-    *,
-    is_answer: bool = False,
+    lent: OpenStore, text: str | bytes, lang: Lang, day: date, written_under: date | None = None
 ) -> tuple[CheckedCitation, ...]:
     """Check the citations of a text against the rules in a language on a day. Return them in the order of the text.
 
     Bytes are read as UTF-8; a line that isn't UTF-8 as Windows-1252. Citations without a pinned edition mean the rules
-    of the day `written_under`, if it is given. `is_answer` is explained at `lint`.
+    of the day `written_under`, if it is given.
     """
-    from kb.citations.checker import CitationChecker
     from kb.citations.ignore_comments import IgnoreComments
-    from kb.citations.saved_rule_texts import open_rule_texts
-    from kb.citations.scanner import scan_answer, scan_part
+    from kb.citations.scanner import scan_part
     from kb.citations.text_part import TextPart
     from kb.citations.verdicts import VERDICTS
 
-    key: _CheckerKey = "checker", lang, day, written_under
-    checker = lent.derived(
-        key,
-        lambda store: CitationChecker(
-            store, View(store, lang, day), written_under, lambda: open_rule_texts(store, lang)
-        ),
-    )
+    checker = _checker(lent, lang, day, written_under)
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     part = TextPart(content, 0, len(content))
     comments = IgnoreComments(tuple(each for each in VERDICTS if each != "ok"))
     comments.read(part)
-    found: list[tuple[CitationOccurrence, CitationCheck]] = []
-    for place in scan_answer(content) if is_answer else scan_part(part):
-        checked = checker.check(place.citation, place.quotation, place.surroundings)
-        if checked is not None:
-            found.append((place, checked))
-    if is_answer:
-        from kb.library.answer_checks import judge_quotations
+    found = []
+    for place in scan_part(part):
+        cited = place.citation
+        checked = checker.check(cited, place.quotation, place.surroundings)
+        if checked is None:
+            continue
+        comment = None if checked.verdict == "ok" else comments.find(place.line, place.column, checked.verdict)
+        found.append(
+            CheckedCitation(
+                place.line,
+                place.column,
+                cited.text,
+                cited.written,
+                checked.verdict,
+                checked.suggestion,
+                checked.message,
+                checked.is_certain,
+                place.quotation.text if place.quotation else None,
+                checker.has_quotation(cited, place.quotation) if place.quotation else None,
+                comment.reason if comment else "",
+            )
+        )
+    return tuple(found)
 
-        found = judge_quotations(content, found, checker)
-    return tuple(_checked(place, checked, checker, comments) for place, checked in found)
+
+def verify_text(lent: OpenStore, text: str, lang: Lang, day: date, written_under: date | None = None) -> Verification:
+    """Verify an answer by the rules in a language on a day."""
+    from kb.verification.verifier import AnswerVerifier
+
+    checker = _checker(lent, lang, day, written_under)
+    verifier = lent.derived(
+        ("verifier", lang, day, written_under),
+        lambda store: AnswerVerifier(View(store, lang, day), checker, is_dated=written_under is not None),
+    )
+    return verifier.verify(text)
 
 
-def _checked(
-    place: CitationOccurrence, checked: CitationCheck, checker: CitationChecker, comments: IgnoreComments
-) -> CheckedCitation:
-    """Return a judged citation as the API gives it out."""
-    cited = place.citation
-    comment = None if checked.verdict == "ok" else comments.find(place.line, place.column, checked.verdict)
-    return CheckedCitation(
-        place.line,
-        place.column,
-        cited.text,
-        cited.written,
-        checked.verdict,
-        checked.suggestion,
-        checked.message,
-        checked.is_certain,
-        place.quotation.text if place.quotation else None,
-        checker.has_quotation(cited, place.quotation) if place.quotation else None,
-        comment.reason if comment else "",
+def _checker(lent: OpenStore, lang: Lang, day: date, written_under: date | None) -> CitationChecker:
+    """Return the checker for a language and a day."""
+    from kb.citations.checker import CitationChecker
+    from kb.citations.saved_rule_texts import open_rule_texts
+
+    key: _CheckerKey = "checker", lang, day, written_under
+    return lent.derived(
+        key,
+        lambda store: CitationChecker(
+            store, View(store, lang, day), written_under, lambda: open_rule_texts(store, lang)
+        ),
     )
 
 
@@ -136,7 +139,6 @@ def lint(
     lang: str = "en",
     as_of: str | date | None = None,
     written_under: str | date | None = None,
-    is_answer: bool = False,
 ) -> tuple[CheckedCitation, ...]:
     """Check the citations of a text. This function can be pickled and called in other processes.
 
@@ -149,8 +151,6 @@ def lint(
         lang: `en` or `fr`, the language of the rules.
         as_of: check against the rules of this day (YYYY-MM-DD); by default today.
         written_under: the day whose rules the text cites, if it is known.
-        is_answer: True if the text speaks about nothing but the rules, such as an answer of a language model. Then bare
-            numbers such as 613.8 count as citations, and every quotation of some length near a citation is judged.
 
     Raises:
         StoreError: there is no knowledge base, or it can't be read.
@@ -158,7 +158,7 @@ def lint(
     """
     with _pool(str(data_folder(home)), os.getpid()).borrow() as lent:
         under = None if written_under is None else as_date(written_under)
-        return check_text(lent, text, as_lang(lang), as_date(as_of), under, is_answer=is_answer)
+        return check_text(lent, text, as_lang(lang), as_date(as_of), under)
 
 
 def _open_pool(home: str, _process: int) -> StorePool:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kb.rulings.situation.situation import Situation
     from kb.storage.editions import EditionRecord
     from kb.storage.store import Store
+    from kb.verification.verifier import Verification
 
 Day = str | date
 """A day: a date, or text of the form 2026-01-16."""
@@ -115,13 +116,7 @@ class Library:
             return library_diff(lent.derived(key, lambda store: diff_editions(store, *key[1:])), within)
 
     def lint(
-        self,
-        text: str | bytes,
-        *,
-        lang: str = "en",
-        as_of: Day | None = None,
-        written_under: Day | None = None,
-        is_answer: bool = False,
+        self, text: str | bytes, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None
     ) -> tuple[CheckedCitation, ...]:
         """Check the citations and quotations of a text. Return them in the order of the text, the right ones, too.
 
@@ -130,9 +125,6 @@ class Library:
             lang: `en` or `fr`, the language of the rules.
             as_of: check against the rules of this day; by default today.
             written_under: the day whose rules the text cites, if it is known.
-            is_answer: True if the text speaks about nothing but the rules, such as an answer of a language model. Then
-                bare numbers such as 613.8 count as citations, and every quotation of some length near a citation is
-                judged.
 
         Raises:
             BadValue: a day or the language isn't one.
@@ -141,7 +133,30 @@ class Library:
 
         under = None if written_under is None else as_date(written_under)
         with self._pool.borrow() as lent:
-            return check_text(lent, text, as_lang(lang), as_date(as_of), under, is_answer=is_answer)
+            return check_text(lent, text, as_lang(lang), as_date(as_of), under)
+
+    def verify(
+        self, text: str, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None
+    ) -> Verification:
+        """Account for every number and every quotation of an answer about the rules: right, wrong or doubtful.
+
+        It is stricter than `lint`, which is for files with much other text: bare numbers count, quotations are looked
+        for in all rules, and the words beside a number are compared with its rule and with others.
+
+        Args:
+            text: the answer, in Markdown, HTML or plain lines.
+            lang: `en` or `fr`, the language of the rules.
+            as_of: verify by the rules of this day; by default today.
+            written_under: the day whose rules the text cites, if it is known.
+
+        Raises:
+            BadValue: a day or the language isn't one.
+        """
+        from kb.library.citation_checks import verify_text
+
+        under = None if written_under is None else as_date(written_under)
+        with self._pool.borrow() as lent:
+            return verify_text(lent, text, as_lang(lang), as_date(as_of), under)
 
     def ask(
         self,

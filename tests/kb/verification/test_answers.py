@@ -13,7 +13,7 @@ import pytest
 import kb
 from kb.library.library import Library
 
-ANSWERS = Path(__file__).resolve().parents[1] / "citations/answers"
+ANSWERS = Path(__file__).with_name("answers")
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +22,10 @@ def library(every_edition: Path) -> Iterator[Library]:
         yield opened
 
 
-def flagged(library: Library, text: str) -> list[tuple[int, str]]:
-    """Return line and number of each citation that is found to be wrong."""
-    return [(each.line, each.number) for each in library.lint(text, is_answer=True) if each.is_finding]
+def flagged(library: Library, text: str, *outcomes: str) -> list[tuple[int, str | None]]:
+    """Return line and number of each citation that is wrong, or has one of the outcomes."""
+    found = library.verify(text, as_of="2026-01-16")
+    return [(each.line, each.number) for each in found if each.outcome in (outcomes or ("wrong",))]
 
 
 @pytest.mark.parametrize(
@@ -39,15 +40,19 @@ def flagged(library: Library, text: str) -> list[tuple[int, str]]:
                        (17, "100.7z")]),
     ],
 )  # fmt: skip
-def test_planted_faults_are_found_and_nothing_else(library: Library, name: str, planted: list[tuple[int, str]]) -> None:
-    """Every planted fault is found; no right number or quotation is called wrong."""
-    assert flagged(library, (ANSWERS / name).read_text(encoding="utf-8")) == planted
+def test_planted_faults_are_found(library: Library, name: str, planted: list[tuple[int, str]]) -> None:
+    """Every planted fault is wrong or doubtful. What is right is never wrong, and at most three times doubtful."""
+    text = (ANSWERS / name).read_text(encoding="utf-8")
+    suspicious = flagged(library, text, "wrong", "doubtful")
+    assert set(planted) <= set(suspicious)
+    assert set(flagged(library, text)) <= set(planted)
+    assert len(set(suspicious) - set(planted)) <= 3
 
 
-def test_an_existing_number_under_another_name_may_be_missed(library: Library) -> None:
-    """A known limit: the noun "regeneration" isn't the heading "Regenerate", so 702.19a (trample) passes."""
-    assert flagged(library, "Regeneration lives in rule 702.19a.") == []
+def test_a_name_beside_a_number_decides(library: Library) -> None:
+    """Regeneration isn't in 702.19, which is trample."""
     assert flagged(library, "Regenerate lives in rule 702.19a.") == [(1, "702.19a")]
+    assert flagged(library, "Regeneration lives in rule 702.19a.", "wrong", "doubtful") == [(1, "702.19a")]
 
 
 RIGHT = "damage to the creature(s) blocking it"
@@ -73,10 +78,10 @@ WRONG = "damage to the player before it"
 def test_forms_of_quotations(library: Library, form: str) -> None:
     """702.19b, quoted in the forms of articles and chats, rightly and wrongly."""
     right, wrong = form.format(RIGHT), form.format(WRONG)
-    judged = [each for each in library.lint(right, is_answer=True) if each.quotation]
-    assert [(each.verdict, each.quotation_is_in_rule) for each in judged] == [("ok", True)]
+    judged = [each for each in library.verify(right, as_of="2026-01-16") if each.quotation]
+    assert [(each.outcome, "quotation" in each.checked) for each in judged] == [("right", True)]
     assert flagged(library, right) == []
-    assert [number.rstrip("b") for _line, number in flagged(library, wrong)] == ["702.19"]
+    assert [str(number).rstrip("b") for _line, number in flagged(library, wrong)] == ["702.19"]
 
 
 @pytest.mark.parametrize(
@@ -89,11 +94,11 @@ def test_forms_of_quotations(library: Library, form: str) -> None:
     ],
 )
 def test_words_of_others_are_no_fault(library: Library, text: str) -> None:
-    """Cards and players are quoted beside right numbers; decimals aren't citations."""
+    """Cards and players are quoted beside right numbers, so no rule is wrong; decimals aren't citations."""
     assert flagged(library, text) == []
 
 
 def test_bare_numbers_count_in_answers_only(library: Library) -> None:
     text = "In a layer, 613.8 comes first, then (613.7)."
-    assert [each.number for each in library.lint(text, is_answer=True)] == ["613.8", "613.7"]
+    assert [each.number for each in library.verify(text, as_of="2026-01-16")] == ["613.8", "613.7"]
     assert library.lint(text) == ()

@@ -1,0 +1,59 @@
+"""The words that may be about a number: its clause, its sentence, and the sentence before.
+
+Which words are meant, nobody can tell for certain: `X (N)`, `N says X`, `X. See N`. So there are several readings.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+NUMBER = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]+[a-zA-Z]{0,2}(?!\w)")
+_ENDS = re.compile(r"[.!?][)\]”\"»’']*\s+(?=[A-ZÀ-Ý0-9“\"«(*\[])")
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|no|etc|ex)|C\.R|R\.C)\.[)\]”\"»’']*\s+\Z", re.IGNORECASE)
+# What closes directly behind a number ends what is said about it.
+_ENDS_HERE = re.compile(r"[\s*_`)\]]*[.!?](?:\s|\Z)")
+
+
+class Readings(NamedTuple):
+    """The texts that may be about a number.
+
+    Attributes:
+        before: its clause before the number, from another number on.
+        clause: its clause on both sides, up to other numbers.
+        behind: its clause behind the number.
+        sentence: its sentence.
+        more: its sentence and the one before.
+        is_alone: True if neither its sentence nor the one before has another number.
+    """
+
+    before: str
+    clause: str
+    behind: str
+    sentence: str
+    more: str
+    is_alone: bool
+
+
+def sentence_ends(text: str) -> list[int]:
+    """Return the offsets at which the sentences after the first one begin."""
+    return [match.end() for match in _ENDS.finditer(text) if not _ABBREVIATION.search(text[: match.end()])]
+
+
+def readings_of(before: str, behind: str) -> Readings:
+    """Return the texts that may be about a number, from the text of its block before and behind it."""
+    ends = sentence_ends(before)
+    own = before[ends[-1] :] if ends else before
+    earlier = before[(ends[-2] if len(ends) > 1 else 0) : ends[-1]] if ends else ""
+    rest = "" if _ENDS_HERE.match(behind) else behind[: next(iter(sentence_ends(behind)), len(behind))]
+    numbers, others = [*NUMBER.finditer(own)], [*NUMBER.finditer(rest)]
+    clause = own[numbers[-1].end() :] if numbers else own
+    after = rest[: others[0].start()] if others else rest
+    return Readings(
+        clause,
+        f"{clause} {after}",
+        after,
+        f"{own} {rest}",
+        f"{earlier} {own}",
+        is_alone=not (numbers or others or NUMBER.search(earlier)),
+    )

@@ -1,0 +1,314 @@
+"""The verification of an answer about the rules: each number and each quotation is right, wrong or doubtful.
+
+`rules lint` is silent where it isn't sure, because it reads the files of a project again and again. An answer is read
+once, and what is false in it is repeated. So here everything is accounted for: what was checked, and what wasn't.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal, get_args
+
+from kb.citations.checker import CitationChecker
+from kb.citations.surroundings import Surroundings
+from kb.citations.verdicts import CitationCheck, Verdict
+from kb.i18n import _
+from kb.languages import Lang
+from kb.storage.view import View
+from kb.verification.attribution import Attributor, without_passages
+from kb.verification.blocks import read_blocks
+from kb.verification.contexts import Readings, readings_of
+from kb.verification.mentions import Mention, find_mentions, find_other_numbers
+from kb.verification.passages import QuotedPassage, find_passages
+from kb.verification.quotation_judge import FEWEST, Outcome, QuotationJudge, QuotationJudgement
+from kb.verification.rule_words import RuleWords
+from kb.verification.topic import TopicComparison, TopicReader
+
+Aspect = Literal["number", "topic", "quotation"]
+AnswerVerdict = Verdict | Literal["wrong-number", "unfound"]
+ANSWER_VERDICTS: tuple[str, ...] = (*get_args(Verdict), "wrong-number", "unfound")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCitation:
+    """A number of an answer with its quotation, or a quotation without a number, judged.
+
+    Attributes:
+        line: its line, from 1.
+        column: the column of its first character, from 1.
+        text: the number as written, with the word before it; empty for a quotation without a number.
+        number: the full number; for a quotation without one, the rule that has the words, or None.
+        outcome: `right`, `wrong`, or `doubtful` if it isn't settled and should be looked up.
+        verdict: `ok` or what is wrong: those of `rules lint`, `wrong-number` (the quoted words are another rule's), and
+            `unfound` (no rule has the quoted words).
+        checked: what was found to be right: the `number` is a rule's, the `topic` beside it is the rule's, the
+            `quotation` is the rule's.
+        suggestion: the number that should probably stand there, or None.
+        message: one sentence for people; empty if there is nothing to say.
+        quotation: the quoted words, or None.
+        rule_says: the rule's text, if the quotation differs from it.
+    """
+
+    line: int
+    column: int
+    text: str
+    number: str | None
+    outcome: Outcome
+    verdict: AnswerVerdict
+    checked: tuple[Aspect, ...] = ()
+    suggestion: str | None = None
+    message: str = ""
+    quotation: str | None = None
+    rule_says: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnjudgedWords:
+    """A quotation or a number of an answer that wasn't judged, and why.
+
+    Attributes:
+        line: its line, from 1.
+        text: the words.
+        reason: why they weren't judged.
+    """
+
+    line: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Everything in an answer that can be checked. A loop over it yields the citations.
+
+    Attributes:
+        edition: the effective date of the edition, or None if only excerpts are known.
+        lang: the language of the rules.
+        citations: numbers and quotations in the order of the text, the right ones, too.
+        not_judged: what looks like a quotation or a number of a rule and wasn't judged.
+    """
+
+    edition: date | None
+    lang: Lang
+    citations: tuple[JudgedCitation, ...]
+    not_judged: tuple[UnjudgedWords, ...]
+
+    def __iter__(self) -> Iterator[JudgedCitation]:
+        return iter(self.citations)
+
+    def __len__(self) -> int:
+        return len(self.citations)
+
+    @property
+    def right(self) -> int:
+        """How many are right."""
+        return self._count("right")
+
+    @property
+    def wrong(self) -> int:
+        """How many are wrong."""
+        return self._count("wrong")
+
+    @property
+    def doubtful(self) -> int:
+        """How many aren't settled."""
+        return self._count("doubtful")
+
+    def _count(self, outcome: Outcome) -> int:
+        return sum(each.outcome == outcome for each in self.citations)
+
+
+_SPEAKS_OF_PAST = re.compile(
+    r"\b(?:remov\w+|no\s+longer|used\s+to|former\w*|previous\w*|was|were|obsolete|deprecat\w+|gone|old\w*|once|histor\w+"
+    r"|n'\w+\s+plus|supprim\w+|ancien\w*)\b",
+    re.IGNORECASE,
+)
+# In characters: the sentences beside a number.
+_NEAR = 700
+_SURE = 0.9
+"""A sign beside a number of less confidence counts less than the words of its sentence."""
+
+_GROUNDS: tuple[Verdict, ...] = ("wrong-topic", "reused")
+
+
+class AnswerVerifier:
+    """Verifies answers by the rules of a view."""
+
+    def __init__(self, view: View, checker: CitationChecker, *, is_dated: bool = False) -> None:
+        """`is_dated` tells that unpinned numbers mean the rules of an earlier day."""
+        self._view, self._checker, self._is_dated = view, checker, is_dated
+        rules = checker.rules_of(view.as_of)
+        self._rules = rules
+        self._quotations = QuotationJudge(rules, RuleWords(view, rules.rules), checker.had_words_until)
+        self._topics = TopicReader(view.rules()) if view.lang == "en" and not is_dated else None
+
+    def verify(self, text: str) -> Verification:
+        """Judge every number and every quotation of a text."""
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        blocks = read_blocks(text)
+        mentions, passages = [find_mentions(each) for each in blocks], [find_passages(each) for each in blocks]
+        places = _Places(text)
+        attributor = Attributor(blocks, mentions, passages)
+        judged: list[JudgedCitation] = []
+        left: list[UnjudgedWords] = []
+        beside: dict[int, list[tuple[QuotedPassage, QuotationJudgement]]] = {}
+        inside: dict[int, bool] = {}
+        for at, block in enumerate(blocks):
+            for passage in passages[at]:
+                judgement = self._quotations.judge(passage, attributor.claims(at, passage))
+                first = bisect_left(mentions[at], passage.start, key=_start)
+                within = mentions[at][first : bisect_left(mentions[at], passage.end, key=_start)]
+                inside.update((id(each), judgement.outcome == "right") for each in within)
+                if judgement.outcome is None:
+                    left.append(
+                        UnjudgedWords(places.line(block.start + passage.start), passage.text, judgement.message)
+                    )
+                elif judgement.mention is None:
+                    judged.append(_without_number(passage, judgement, places.of(block.start + passage.start)))
+                else:
+                    beside.setdefault(id(judgement.mention), []).append((passage, judgement))
+            for start, number in find_other_numbers(block, mentions[at]):
+                reason = _("an amount, a version or an address")
+                left.append(UnjudgedWords(places.line(block.start + start), number, reason))
+        for at, block in enumerate(blocks):
+            blank = _blanked(block.plain, passages[at])
+            for mention in mentions[at]:
+                found = self._judge(block.plain, blank, mention, inside.get(id(mention)), beside.get(id(mention), ()))
+                line, column = places.of(block.start + mention.place)
+                judged += (replace(each, line=line, column=column) for each in found)
+        judged.sort(key=lambda each: (each.line, each.column))
+        return Verification(self._view.base, self._view.lang, tuple(judged), tuple(left))
+
+    def _judge(
+        self,
+        plain: str,
+        blank: str,
+        mention: Mention,
+        within: bool | None,
+        beside: Sequence[tuple[QuotedPassage, QuotationJudgement]],
+    ) -> list[JudgedCitation]:
+        """Judge a number of a block.
+
+        `blank` is the block without its long quotations. `within` is None outside of quotations; otherwise it tells
+        whether the quotation is right.
+        """
+        citation = mention.citation._replace(is_sure=True, needs_text=False)
+        around = None if within is not None else _surroundings(plain, mention)
+        checked = self._checker.check(citation, None, around)
+        if checked is None:
+            return []
+        judged = self._by_number(mention, checked, plain)
+        if within:
+            judged = replace(judged, outcome="right", verdict="ok", checked=("number", "quotation"), message="")
+        is_quoted = any(each.outcome == "right" for _passage, each in beside)
+        number = mention.citation.number
+        if within is None and self._topics and number and not mention.citation.edition and not is_quoted:
+            compared = self._topics.compare(number, _readings(blank, mention))
+            if compared is not None:
+                judged = _by_topic(judged, compared, is_unsure=(checked.confidence or 0) < _SURE)
+        ordered = sorted(beside, key=lambda each: ("wrong", "doubtful", "right").index(each[1].outcome or "right"))
+        results = [_with_quotation(judged, passage, each) for passage, each in ordered[:1]] or [judged]
+        results += [_with_quotation(judged, passage, each) for passage, each in ordered[1:] if each.outcome != "right"]
+        return results
+
+    def _by_number(self, mention: Mention, checked: CitationCheck, plain: str) -> JudgedCitation:
+        """Return the judgement by the number itself, and by the text and the names directly beside it."""
+        verdict, message = checked.verdict, checked.message
+        outcome: Outcome = "right" if verdict == "ok" else "wrong"
+        exists = mention.citation.number in self._rules.known
+        if verdict == "unchecked":
+            outcome = "doubtful"
+            message = _("{message}; a newer edition may have it, or no rule has it", message=message)
+        elif verdict == "deprecated":
+            outcome = "right" if _SPEAKS_OF_PAST.search(plain) else "doubtful"
+        elif mention.citation.edition and verdict in ("moved", "reused", "edited"):
+            outcome = "right"  # on the day that it names; the message says what became of the rule
+        elif verdict == "edited":
+            outcome = "doubtful"
+        aspects: tuple[Aspect, ...] = ("number",) if exists and verdict not in ("missing", "moved") else ()
+        return JudgedCitation(
+            0, 0, mention.shown, mention.citation.written, outcome, verdict, aspects, checked.suggestion, message
+        )
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
+
+
+class _Places:
+    """Lines and columns of offsets."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
+
+    def line(self, offset: int) -> int:
+        return bisect_right(self._starts, offset)
+
+    def of(self, offset: int) -> tuple[int, int]:
+        line = self.line(offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def _surroundings(plain: str, mention: Mention) -> Surroundings:
+    before, start = plain[: mention.citation.start], max(0, mention.citation.start - 480)
+    return Surroundings(" ".join(before[start:].split()) + " ", plain[mention.end :][:480], before[start:])
+
+
+def _by_topic(judged: JudgedCitation, compared: TopicComparison, *, is_unsure: bool) -> JudgedCitation:
+    """Add what the words near a number say. `is_unsure`: what speaks against the number is less sure than they are."""
+    verdict, other = judged.verdict, compared.other if compared.is_contradicted else None
+    if compared.is_confirmed:
+        if verdict == "ok":
+            return replace(judged, checked=(*judged.checked, "topic"))
+        if verdict in _GROUNDS:  # the sentence speaks for the number, what is directly beside it against
+            checked: tuple[Aspect, ...] = ("number", "topic")
+            right = replace(judged, outcome="right", verdict="ok", suggestion=None, message="", checked=checked)
+            return right if is_unsure else replace(judged, outcome="doubtful")
+    elif other is not None and verdict == "ok":
+        named = {"target": other.number, "number": judged.number}
+        message = _("what stands beside it fits {target} better than {number}", **named)
+        target = str(other.number)
+        return replace(judged, outcome="doubtful", verdict="wrong-topic", suggestion=target, message=message)
+    elif other is not None and verdict in ("missing", "unchecked") and judged.suggestion is None:
+        message = _("{message}; what stands beside it fits {target}", message=judged.message, target=other.number)
+        return replace(judged, suggestion=str(other.number), message=message)
+    return judged
+
+
+def _readings(blank: str, mention: Mention) -> Readings:
+    before, behind = blank[max(0, mention.start - _NEAR) : mention.start], blank[mention.end : mention.end + _NEAR]
+    return readings_of(before, behind)
+
+
+def _blanked(plain: str, passages: Sequence[QuotedPassage]) -> str:
+    """Return a text without its long quotations, which are judged themselves."""
+    return without_passages(plain, [each for each in passages if each.size >= FEWEST]).replace("\0", " ")
+
+
+def _without_number(passage: QuotedPassage, judgement: QuotationJudgement, place: tuple[int, int]) -> JudgedCitation:
+    checked: tuple[Aspect, ...] = ("quotation",) if judgement.outcome == "right" else ()
+    return JudgedCitation(
+        *place, "", judgement.number, judgement.outcome or "doubtful", judgement.verdict, checked, judgement.suggestion,
+        judgement.message, passage.text, judgement.rule_says,
+    )  # fmt: skip
+
+
+def _with_quotation(judged: JudgedCitation, passage: QuotedPassage, judgement: QuotationJudgement) -> JudgedCitation:
+    """Add the judgement on its quotation to the judgement on a number."""
+    judged = replace(judged, quotation=passage.text)
+    if judgement.outcome == "right":
+        if judged.outcome == "wrong" and judged.verdict in _GROUNDS:  # the words themselves say that it is right
+            judged = replace(judged, outcome="right", verdict="ok", suggestion=None, message="")
+        return replace(judged, checked=(*judged.checked, "quotation"))
+    if judged.verdict in ("missing", "moved", "unchecked"):
+        suggestion = judged.suggestion or judgement.suggestion
+        return replace(judged, suggestion=suggestion, rule_says=judgement.rule_says)
+    message = judgement.message if judged.verdict == "ok" else f"{judgement.message}; {judged.message}"
+    return replace(
+        judged, outcome=judgement.outcome or "doubtful", verdict=judgement.verdict, message=message,
+        suggestion=judgement.suggestion or judged.suggestion, rule_says=judgement.rule_says,
+    )  # fmt: skip
