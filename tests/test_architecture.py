@@ -21,8 +21,8 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 
 ORDER = {
     "kb": "languages i18n program errors dates rule_number section_number documents rule_text source_formats model "
-    "text lineage storage history terms graph citations infractions translation cards parallel search verification rulings "
-    "library",
+    "text lineage storage history terms graph citations infractions translation cards parallel search verification "
+    "rulings library",
     "kb.cards": "grammar faces kinds card_parser pasted_text concepts governing_rules library",
     "kb.rulings": "logic law oracle situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
