@@ -9,7 +9,7 @@ The writer's lock is held only while a fetched file is ingested: a slow server k
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
@@ -18,8 +18,9 @@ from ingest.document_budget import check_tags, reading_document
 from ingest.documents.fetch import Fetcher, NotModified, Validators
 from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
-from ingest.publisher.download_page import find_rules_links
+from ingest.publisher.download_page import find_document_links, find_rules_links
 from ingest.starter_manifest import load_manifest
+from kb.documents import DOCUMENTS, Doc
 from kb.errors import SourceRejected, StoreError
 from kb.i18n import _, stored_message
 from kb.languages import Lang
@@ -50,11 +51,9 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
     The catalogue gives the edition's language and date. They are None if the catalogue lacks the file's address. The
     day in a file's name isn't used, because it often isn't the effective date.
     """
-    fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
+    text, address = _fetch_page(fetcher, page)
     with reading_document(page):
-        text = decode(fetched.document).text
-        check_tags(page, text.count("<"))
-        links = find_rules_links(text, fetched.address)
+        links = find_rules_links(text, address)
     if not links:
         message = _(
             "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
@@ -69,6 +68,38 @@ def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> Offici
         edition.effective if edition else None,
         tuple(row[1] if row else OfficialFile(link.url, link.format) for link, row in zip(links, known, strict=True)),
     )
+
+
+def current_documents(fetcher: Fetcher, page: str, docs: Sequence[Doc]) -> tuple[OfficialEdition, ...]:
+    """Return the editions of policy documents that the publisher's page links to.
+
+    Raise `SourceRejected` if the page lacks a link to one of them. Language and date are None, as for a file that the
+    catalogue lacks.
+    """
+    text, address = _fetch_page(fetcher, page)
+    with reading_document(page):
+        links = {doc: find_document_links(text, address, doc) for doc in docs}
+    missing = [DOCUMENTS[doc].abbreviation for doc in docs if not links[doc]]
+    if missing:
+        message = _(
+            "{page} links no file of the {documents}, such as MTG_MTR_2026_Feb27_EN.pdf; "
+            "name another page with --from, or give the file itself to rules ingest",
+            page=page,
+            documents=", ".join(missing),
+        )
+        raise SourceRejected(page, "no-link", message)
+    return tuple(
+        OfficialEdition(None, None, tuple(OfficialFile(link.url, link.format) for link in links[doc])) for doc in docs
+    )
+
+
+def _fetch_page(fetcher: Fetcher, page: str) -> tuple[str, str]:
+    """Return the HTML of the publisher's page, and the address that it came from."""
+    fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
+    with reading_document(page):
+        text = decode(fetched.document).text
+        check_tags(page, text.count("<"))
+    return text, fetched.address
 
 
 def missing_editions(

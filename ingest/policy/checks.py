@@ -76,7 +76,7 @@ def _check_contents(places: Sequence[Rule], contents: Contents, cut: Sequence[Se
                 "{number} '{title}' of the contents page is missing in the body", number=number, title=entry.title
             )
             yield Finding("contents-mismatch", message, str(number))
-        elif letters(printed[number]) not in {letters(title) for title in contents.titles(number)}:
+        elif letters(printed[number]) not in {letters(title) for title in contents.titles.get(number, ())}:
             message = stored_message(
                 "{number} is '{title}' on the contents page and '{heading}' in the body",
                 number=number,

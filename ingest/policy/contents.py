@@ -13,6 +13,7 @@ from kb.section_number import SectionNumber
 # Between two lines of a contents page stand at most this many other lines.
 _MOST_BETWEEN = 4
 _MAX_TITLE = 160
+_MOST_TITLES = 4
 
 NUMBERED = re.compile(
     r"(?:(?:MTR|IPG|JAR)\s+)?(?P<number>[1-9][0-9]?(?:\.[1-9][0-9]?)?)\.?(?:\s+(?P<title>\S.*))?", re.DOTALL
@@ -39,17 +40,15 @@ class Contents:
 
     Attributes:
         entries: the places in the order of the contents.
+        titles: the titles that the contents give each number, usually one.
         within: for an appendix, the titles that the contents list below it.
         lines: the printed lines, without exception.
     """
 
     entries: tuple[Entry, ...] = ()
+    titles: dict[SectionNumber, tuple[str, ...]] = field(default_factory=dict)
     within: dict[SectionNumber, tuple[str, ...]] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
-
-    def titles(self, number: SectionNumber) -> tuple[str, ...]:
-        """Return the titles that the contents give a number, usually one."""
-        return tuple(entry.title for entry in self.entries if entry.number == number)
 
 
 def letters(text: str) -> str:
@@ -74,14 +73,19 @@ def separate_contents(blocks: Sequence[TextBlock]) -> tuple[Contents, list[TextB
     body = [block for at, block in enumerate(blocks) if at not in listed]
     main = [block for at, block in enumerate(blocks) if at in listed and block.kind is not BlockKind.ROW]
     entries: list[Entry] = []
+    titles: dict[SectionNumber, tuple[str, ...]] = {}
     within: dict[SectionNumber, tuple[str, ...]] = {}
+    last: SectionNumber | None = None
     for entry in _entries(main):
-        appendix = next((before.number for before in reversed(entries) if before.number), None)
-        if entry.number is None and appendix is not None and appendix.is_appendix:
-            within[appendix] = (*within.get(appendix, ()), entry.title)
-        else:
-            entries.append(entry)
-    return Contents(tuple(entries), within, lines), body
+        if entry.number is None and last is not None and last.is_appendix:
+            within[last] = (*within.get(last, ()), entry.title)
+            continue
+        entries.append(entry)
+        last = entry.number or last
+        # Of many titles of one number, the first are enough.
+        if entry.number is not None and len(titles.get(entry.number, ())) < _MOST_TITLES:
+            titles[entry.number] = (*titles.get(entry.number, ()), entry.title)
+    return Contents(tuple(entries), titles, within, lines), body
 
 
 def _entries(blocks: Sequence[TextBlock]) -> Iterator[Entry]:
@@ -139,14 +143,20 @@ def _around(blocks: Sequence[TextBlock], main: Sequence[int]) -> Iterator[int]:
 
 
 def _without_links(blocks: Sequence[TextBlock]) -> Iterator[int]:
-    """Yield the entries of a contents page without dots and links: headings before the last heading of chapter 1."""
-    headings = [at for at, block in enumerate(blocks) if _is_heading(block)]
-    firsts = [at for at in headings if (split_numbered(blocks[at].text) or (None,))[0] == SectionNumber(1)]
-    if len(firsts) > 1:
-        run = [at for at in headings if at < firsts[-1]]
-        yield from range(run[0], run[-1] + 1)
-        yield from _around(blocks, run)
+    """Yield the entries of a contents page that has neither dots nor links.
 
-
-def _is_heading(block: TextBlock) -> bool:
-    return len(block.text) < _MAX_TITLE and split_numbered(block.text) is not None and block.kind is not BlockKind.ROW
+    The body begins where section 1.1 comes again, or at the heading of chapter 1 before it. Everything between the
+    first and the last heading before the body is the contents page.
+    """
+    headings: dict[int, SectionNumber] = {}
+    for at, block in enumerate(blocks):
+        split = split_numbered(block.text)
+        if split is not None and len(block.text) < _MAX_TITLE and block.kind is not BlockKind.ROW:
+            headings[at] = split[0]
+    firsts = [at for at, number in headings.items() if number == SectionNumber(1, 1)]
+    if len(firsts) == 1 or not firsts:
+        return
+    body = next((at for at in headings if firsts[0] < at < firsts[1] and headings[at] == SectionNumber(1)), firsts[1])
+    run = [at for at in headings if at < body]
+    yield from range(run[0], run[-1] + 1)
+    yield from _around(blocks, run)

@@ -22,6 +22,8 @@ from kb.section_number import INTRODUCTION, SectionNumber, slug
 _MAX_TITLE = 160
 _NAMED = frozenset(("introduction", "frameworkofthisdocument"))
 _CREDITS = re.compile(r"All trademarks are property of", re.IGNORECASE)
+# No chapter has so many sections. No document has so many misprinted numbers.
+_LAST_SECTION, _MOST_CORRECTED = 99, 5
 _SENTENCE_END = re.compile(r"[.!?:;]\Z")
 NOT_PRINTED = " "
 """The printed number of a part without a heading: a penalty beside the infraction's title, a definition below it."""
@@ -70,9 +72,16 @@ class Body:
     only_listed: list[SectionNumber] = field(default_factory=list)
     ends: bool = False
 
+    _by_number: dict[SectionNumber, Place] = field(default_factory=dict)
+
+    def add(self, place: Place) -> None:
+        """Add a place behind the others."""
+        self.places.append(place)
+        self._by_number.setdefault(place.number, place)
+
     def find(self, number: SectionNumber) -> Place | None:
         """Return the place with a number."""
-        return next((place for place in self.places if place.number == number), None)
+        return self._by_number.get(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,10 @@ class SectionReader:
         return self.body
 
     def _is_sure_heading(self, block: TextBlock) -> bool:
-        return block.is_title and split_numbered(block.text) is not None
+        split = split_numbered(block.text)
+        if split is None:
+            return False
+        return block.is_title or letters(split[2]) in {letters(each) for each in self.contents.titles.get(split[0], ())}
 
     def heading(self, block: TextBlock) -> SectionHeading | None:
         """Return the heading of a numbered place or an appendix, or None if a block is no such heading."""
@@ -135,7 +147,7 @@ class SectionReader:
     def _without_rest(self, number: SectionNumber, title: str) -> tuple[str, str]:
         """Split what stands behind a title on the same line. The contents page shows where the title ends."""
         before, _, beside = title.partition("\t")
-        for known in sorted(self.contents.titles(number), key=len, reverse=True):
+        for known in sorted(self.contents.titles.get(number, ()), key=len, reverse=True):
             if len(letters(before)) > len(letters(known)) and letters(before).startswith(letters(known)):
                 end = next(at for at in range(len(before)) if len(letters(before[:at])) == len(letters(known)))
                 if not before[end : end + 1].isalnum():
@@ -143,7 +155,7 @@ class SectionReader:
         return before.strip(), beside.strip()
 
     def _is_heading(self, block: TextBlock, number: SectionNumber, title: str) -> bool:
-        known = {letters(each) for each in self.contents.titles(number)}
+        known = {letters(each) for each in self.contents.titles.get(number, ())}
         looks = block.is_title or (block.kind is BlockKind.ITEM and block.is_bold)
         if len(title) > _MAX_TITLE or not (looks or letters(title) in known):
             expected = number.section and number == self._expected() and block.kind is BlockKind.TEXT
@@ -162,6 +174,8 @@ class SectionReader:
         last = self._last_number()
         if last is None or last.name:
             return None
+        if last.section == _LAST_SECTION:
+            return None
         return last.next if last.section else SectionNumber(last.chapter, 1)
 
     def _follows(self, number: SectionNumber) -> bool:
@@ -174,7 +188,10 @@ class SectionReader:
     def _next_unused(self) -> SectionNumber | None:
         """Return the expected number if no place has it and it isn't on the contents page with another title."""
         expected = self._expected()
-        return expected if expected and expected.section and not self.contents.titles(expected) else None
+        corrected = sum(finding.code == "duplicate-number" for finding in self.body.findings)
+        if expected is None or corrected >= _MOST_CORRECTED:
+            return None
+        return expected if expected not in self.contents.titles else None
 
     def _in_sequence(self, number: SectionNumber, block: TextBlock) -> SectionNumber:
         """Return the number of a heading. A number printed twice by mistake is corrected to the next number."""
@@ -208,7 +225,7 @@ class SectionReader:
         chapter = number.parent
         if chapter is None or chapter.part or self.body.find(chapter) is not None:
             return
-        if titles := self.contents.titles(chapter):
+        if titles := self.contents.titles.get(chapter):
             self._open(Place(chapter, titles[0], "", line))
             self.body.only_listed.append(chapter)
 
@@ -251,7 +268,7 @@ class SectionReader:
         return True
 
     def _open(self, place: Place) -> None:
-        self.body.places.append(place)
+        self.body.add(place)
         self._place, self._part, self._expects_penalty = place, None, False
 
     def _is_infraction(self) -> bool:
@@ -299,7 +316,7 @@ class SectionReader:
             self._part = known
             return
         self._part = Place(number, "", printed, line)
-        self.body.places.append(self._part)
+        self.body.add(self._part)
 
     def _add_penalty(self, text: str, line: int) -> None:
         self._expects_penalty = False

@@ -38,10 +38,15 @@ class OfficialEdition:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The official editions, oldest first. `page` is the address of the web page that links to the current edition."""
+    """The official editions, oldest first.
+
+    `page` is the address of the web page that links to the current edition. `policy_page` links to the current policy
+    documents.
+    """
 
     page: str
     editions: tuple[OfficialEdition, ...]
+    policy_page: str = ""
 
     def find_file(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
         """Return the file with the address `url` and its edition. Percent-encoding makes no difference."""
@@ -57,4 +62,4 @@ def load_catalogue() -> Catalogue:
         OfficialEdition(row["lang"], row["effective"], tuple(OfficialFile(**file) for file in row["files"]))
         for row in content["edition"]
     )
-    return Catalogue(content["page"], tuple(editions))
+    return Catalogue(content["page"], tuple(editions), content["policy_page"])

@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 
 from ingest.formats.html_builder import parse
+from ingest.policy.stated_date import find_date_in_title
 from ingest.publisher.catalogue import FILE_FORMATS
+from kb.documents import Doc
 
 # Examples: "MagicCompRules 20240607.txt", "MagicCompRules_CN2_Update_20160826.txt", "Comprehensive Rules 20221007.txt"
 _NAME = re.compile(r"(?:magic[\s_-]*)?comp(?:rehensive)?[\s_-]*rules", re.IGNORECASE)
 _DAY = re.compile(r"(?<![0-9])(20[0-9]{2})[-_.]?([01][0-9])[-_.]?([0-3][0-9])(?![0-9])")
 _IN_SCRIPT = re.compile(rf"""https?:[/\\][^"'<>]{{1,500}}?\.(?:{"|".join(FILE_FORMATS)})\b""", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
+# Policy documents are published as PDF. Names of files have two letters for the language.
+_DOCUMENT_FORMAT, _LANGUAGE_LETTERS = "pdf", 2
 # The characters that percent-encoding doesn't change.
 _SAFE = "/%:@!$&'()*+,;="
 
@@ -47,6 +51,33 @@ def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
     good = {link.format for link in current if not link.lost_slash}
     usable = [link for link in current if not link.lost_slash or link.format not in good]
     return tuple(sorted(usable, key=lambda link: (link.lost_slash, FILE_FORMATS.index(link.format))))
+
+
+def find_document_links(page: str, address: str, doc: Doc) -> tuple[RulesLink, ...]:
+    """Return the links to the newest English files of a policy document in a page's HTML.
+
+    The names of the files are irregular: MTG_MTR_2026_Feb27_EN, MTG_IPG_2024Sep23_EN, mtg_mtr_23jul21_en_0. Links that
+    have no day in their name come only if no link has one.
+    """
+    found = [_document_link(url, doc) for url in dict.fromkeys(_addresses(page, address))]
+    links = [link for link in found if link is not None]
+    newest = max((link.day for link in links), default="")
+    return tuple(link for link in links if link.day == newest)
+
+
+def _document_link(url: str, doc: Doc) -> RulesLink | None:
+    """Return a link to an English file of a policy document, or None for any other address.
+
+    The name of a file in another language has a part with two letters for the language (MTG_MTR_2026_Feb27_FR).
+    """
+    stem, _, form = unquote(urlsplit(url).path).rpartition("/")[2].rpartition(".")
+    parts = re.split(r"[\s_-]+", stem.lower())
+    if form.lower() != _DOCUMENT_FORMAT or doc not in parts:
+        return None
+    if any(len(part) == _LANGUAGE_LETTERS and part.isalpha() and part != "en" for part in parts):
+        return None
+    day = find_date_in_title(stem)
+    return RulesLink(url, form.lower(), day.strftime("%Y%m%d") if day else "", lost_slash=False)
 
 
 def _addresses(page: str, address: str) -> Iterator[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from ingest.publisher.catalogue import load_catalogue
-from ingest.publisher.download_page import find_rules_links
+from ingest.publisher.download_page import find_document_links, find_rules_links
 from tests.ingest.conftest import NEWEST, WEB
 
 if TYPE_CHECKING:
@@ -68,3 +68,41 @@ def test_links_of_a_similar_page(site: Site, landing: str) -> None:
 def test_addresses(page: str, expected: list[str]) -> None:
     """Links are absolute, percent-encoded and http or https, and the preferred link is first."""
     assert [link.url for link in find_rules_links(page, "http://x.example/en/rules")] == expected
+
+
+@pytest.mark.parametrize(
+    ("doc", "name"),
+    [
+        ("mtr", "MTG_MTR_2031_Feb27_EN.pdf"),
+        ("ipg", "MTG_IPG_2029Sep23_EN.pdf"),
+        ("jar", "MTG_JAR_2030_Apr%2021_EN.pdf"),
+    ],
+)
+def test_links_of_policy_documents(doc: Literal["mtr", "ipg", "jar"], name: str) -> None:
+    """The newest English file is found, in a link or in the page's script; its name follows no single pattern."""
+    page = (WEB / "documents.html").read_text(encoding="utf-8").replace("SITE", "https://media.example")
+    links = find_document_links(page, "https://page.example/en/rules-documents", doc)
+    assert [link.url for link in links] == [f"https://media.example/ContentResources/WPN/{name}"]
+
+
+@pytest.mark.parametrize(
+    ("link", "found"),
+    [
+        ("mtg_mtr_23jul21_en_0.pdf", True),
+        ("MTG_MTR_2024_Aug26.pdf", True),
+        ("MTR.pdf", True),
+        ("MTG_MTR_2026_Feb27_FR.pdf", False),
+        ("MTG_MTR_2026_Feb27_EN.docx", False),
+        ("mtr-update.html", False),
+        ("MTGMTR2026.pdf", False),
+    ],
+)
+def test_names_of_policy_documents(link: str, found: bool) -> None:
+    page = f'<a href="/{link}">Tournament Rules</a>'
+    assert bool(find_document_links(page, "https://page.example/", "mtr")) is found
+
+
+def test_a_policy_document_without_a_day_gives_way_to_one_with_a_day() -> None:
+    page = '<a href="/MTG_MTR_EN.pdf"><a href="/MTG_MTR_2024_Dec16_EN.pdf">'
+    (link,) = find_document_links(page, "https://page.example/", "mtr")
+    assert (link.url, link.day) == ("https://page.example/MTG_MTR_2024_Dec16_EN.pdf", "20241216")
