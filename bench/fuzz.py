@@ -146,6 +146,7 @@ def _document(seeds: str, name: str) -> Reader:
 READERS: Mapping[str, Reader] = {
     "text": _document("text", "rules.txt"),
     "html": _document("html", "rules.html"),
+    "policy": _document("policy", "2030-05-01.html"),
     "wiki": _document("text", "wiki"),
     "markdown": _document("markdown", "rules.md"),
     "docx": _file_reader("docx", "rules.docx", ("audit", "--source", "FILE", "--json")),

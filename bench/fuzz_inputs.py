@@ -139,6 +139,7 @@ def load_seeds(work: Path) -> Mapping[str, Sequence[bytes]]:
     return {
         "text": starter + editions,
         "html": _files(pages, "**/*.html", 20) + _files(_SHARED / "corpus", "**/*.html", 12),
+        "policy": _files(pages / "policy", "*.html", 3) + _files(_SHARED / "corpus" / "policy", "**/*.html", 9),
         "markdown": _files(pages, "**/*.md", 9) + _files(_SHARED / "corpus" / "markdown", "*.md", 3),
         "docx": _files(_SHARED / "corpus" / "office", "*.docx", 2, whole=True) or [_small_docx()],
         "pdf": _files(_SHARED / "corpus" / "office", "*.pdf", 1, whole=True) or [b"%PDF-1.4\n%%EOF\n"],
