@@ -22,6 +22,7 @@ from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
 from ingest.policy_edition import FORMATS, policy_edition, read_policy
 from ingest.starter_manifest import ManifestEntry
+from kb.documents import DOCUMENTS
 from kb.errors import SourceRejected, StoreError
 from kb.i18n import _
 from kb.languages import Lang
@@ -41,22 +42,36 @@ class SkippedDocument:
     message: str
 
 
+def edition_name(edition: Edition) -> str:
+    """Return how messages name an edition: `en 2026-01-16`, `MTR en 2025-04-21`."""
+    name = f"{edition.lang} {edition.effective}"
+    return name if edition.doc == "cr" else f"{DOCUMENTS[edition.doc].abbreviation} {name}"
+
+
 @dataclass(frozen=True, slots=True)
 class IngestedEdition:
     """An ingested edition for the report, without its texts, because the texts of many documents would fill the memory.
 
-    `replaces` names what the edition replaced: a worse copy, the excerpt that the same file or page had before, or
-    earlier translations of the same rules.
+    `places` counts all rules, headings, sections and parts. `replaces` names what the edition replaced: a worse copy,
+    the excerpt that the same file or page had before, or earlier translations of the same rules.
     """
 
     edition: Edition
     counts: Counts
     replaces: str = ""
+    places: int = 0
+
+    @property
+    def name(self) -> str:
+        """How messages name the edition."""
+        return edition_name(self.edition)
 
     @classmethod
     def without_texts(cls, edition: Edition, replaces: str) -> IngestedEdition:
         """Return the report entry for an edition."""
-        return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
+        return cls(
+            replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces, places=len(edition.rules)
+        )
 
 
 @dataclass(slots=True)
@@ -174,7 +189,7 @@ def _write(
                 if not options.force and not _is_better(edition, codes, book):
                     message = _(
                         "{edition} is known from {source}, which is no worse",
-                        edition=f"{edition.lang} {edition.effective}",
+                        edition=edition_name(edition),
                         source=replaces,
                     )
                     report.skipped.append(SkippedDocument(document.name, "no-better", message))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
 
+from cli.choices import parse_choice
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import visible_line
@@ -16,13 +17,16 @@ from cli.progress import sync_progress
 from cli.rendering import json_output
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
 from kb.dates import parse_date
+from kb.documents import DOCUMENTS, Doc
 from kb.errors import SourceRejected
 from kb.i18n import _
 
 if TYPE_CHECKING:
+    from ingest.documents.fetch import Fetcher
     from ingest.pipeline import IngestReport
-    from ingest.publisher.catalogue import OfficialEdition
+    from ingest.publisher.catalogue import Catalogue, OfficialEdition
     from ingest.sync import SyncResult
+    from kb.languages import Lang
     from kb.storage.store import Store
 
 
@@ -31,6 +35,9 @@ def command(
     page: Annotated[
         str | None,
         Option("--from", metavar="URL", help="The page that links the current files; else the official one."),
+    ] = None,
+    doc: Annotated[
+        str | None, Option("--doc", metavar="DOC", help="The book to fetch: cr, mtr, ipg, jar, or all.")
     ] = None,
     everything: Annotated[
         bool, Option("--all", help="Every catalogued edition that the knowledge base lacks.")
@@ -46,19 +53,20 @@ def command(
 
     A file that hasn't changed since it was last fetched isn't sent again.
 
+    The judges' other books are fetched with --doc.
+
     Example: rules sync --all --dry-run
     """
     from ingest.documents.fetch import Fetcher
-    from ingest.pipeline import IngestInterrupted, IngestOptions, IngestReport
+    from ingest.pipeline import IngestReport
     from ingest.publisher.catalogue import load_catalogue
-    from ingest.sync import SyncResult, current_edition, missing_editions, sync_editions
+    from ingest.sync import SyncResult, missing_editions
 
-    if page is not None and (everything or since is not None):
-        raise typer.BadParameter(_("--from names a page, --all and --since the catalogue; give one or the other"))
+    docs = _documents(doc, page, catalogued=everything or since is not None)
     lang = common.language if common.lang else None
     day = parse_date(since) if since is not None else None
     catalogue = load_catalogue()
-    address = catalogue.page if page is None else page
+    address = page if page is not None else catalogue.page if "cr" in docs else catalogue.policy_page
     wanted: tuple[OfficialEdition, ...] = ()
     synced = SyncResult()
     with common.open_store() as store, _right_to_fetch(store, dry_run=dry_run), Fetcher() as fetcher:
@@ -68,20 +76,54 @@ def command(
                 wanted = tuple(edition for edition in missing if edition.files)
                 _note_unknown_addresses(missing)
             else:
-                wanted = (current_edition(fetcher, catalogue, address),)
+                wanted = tuple(_current(fetcher, catalogue, page, docs))
         except SourceRejected as rejection:
             synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
-            try:
-                with sync_progress(store, len(wanted)) as step:
-                    synced = sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
-            except IngestInterrupted as interrupted:
-                synced = SyncResult(interrupted.report)
+            synced = _fetch(store, fetcher, wanted, lang)
     _print_result(common, synced, [_planned(edition) for edition in wanted] if dry_run else None)
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
     return _print_rejections(synced.report, address)
+
+
+def _documents(doc: str | None, page: str | None, *, catalogued: bool) -> tuple[Doc, ...]:
+    """Parse `--doc`. Raise BadParameter if the catalogue or one page can't have what it asks for."""
+    if page is not None and catalogued:
+        raise typer.BadParameter(_("--from names a page, --all and --since the catalogue; give one or the other"))
+    choices = _("give one of {names}", names=", ".join((*DOCUMENTS, "all")))
+    chosen = parse_choice("document", (doc or "cr").lower(), (*DOCUMENTS, "all"), choices)
+    docs = tuple(DOCUMENTS) if chosen == "all" else tuple(code for code in DOCUMENTS if code == chosen)
+    if catalogued and docs != ("cr",):
+        raise typer.BadParameter(_("the catalogue has editions of the Comprehensive Rules only; leave --doc out"))
+    if page is not None and chosen == "all":
+        raise typer.BadParameter(_("--from names a page, --doc all needs two; give one book"))
+    return docs
+
+
+def _current(
+    fetcher: Fetcher, catalogue: Catalogue, page: str | None, docs: Sequence[Doc]
+) -> Iterator[OfficialEdition]:
+    """Yield the editions that the publisher's pages link to. Policy documents have a page of their own."""
+    from ingest.sync import current_documents, current_edition
+
+    if "cr" in docs:
+        yield current_edition(fetcher, catalogue, catalogue.page if page is None else page)
+    if books := [code for code in docs if code != "cr"]:
+        yield from current_documents(fetcher, catalogue.policy_page if page is None else page, books)
+
+
+def _fetch(store: Store, fetcher: Fetcher, wanted: Sequence[OfficialEdition], lang: Lang | None) -> SyncResult:
+    """Fetch and ingest editions. If the knowledge base can't be written any more, return what was done before."""
+    from ingest.pipeline import IngestInterrupted, IngestOptions
+    from ingest.sync import SyncResult, sync_editions
+
+    try:
+        with sync_progress(store, len(wanted)) as step:
+            return sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
+    except IngestInterrupted as interrupted:
+        return SyncResult(interrupted.report)
 
 
 def _note_unknown_addresses(missing: Sequence[OfficialEdition]) -> None:

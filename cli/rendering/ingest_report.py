@@ -11,7 +11,7 @@ from kb.i18n import _, ngettext
 from kb.source_formats import FINISHED_TRANSLATION_FORMATS
 
 if TYPE_CHECKING:
-    from ingest.pipeline import IngestReport
+    from ingest.pipeline import IngestedEdition, IngestReport
 
 
 def report_json(report: IngestReport) -> dict[str, Any]:
@@ -29,17 +29,8 @@ def report_json(report: IngestReport) -> dict[str, Any]:
 def print_report(report: IngestReport) -> None:
     """Print a line for each new edition, and on stderr the warnings and the skipped documents."""
     for taken in report.ingested:
-        edition, counts = taken.edition, taken.counts
-        name = f"{edition.lang} {edition.effective}"
-        counted = ", ".join(
-            (
-                ngettext("{count} sections", "{count} sections", counts.sections),
-                ngettext("{count} rules", "{count} rules", counts.rules),
-                ngettext("{count} subrules", "{count} subrules", counts.subrules),
-                ngettext("{count} examples", "{count} examples", counts.examples),
-                ngettext("{count} glossary entries", "{count} glossary entries", counts.glossary),
-            )
-        )
+        edition, counted = taken.edition, _counted(taken)
+        name = taken.name
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
         print(f"{name}  {what}  {visible_line(edition.source.label)}")
         if taken.replaces and edition.source.format in FINISHED_TRANSLATION_FORMATS:
@@ -51,6 +42,25 @@ def print_report(report: IngestReport) -> None:
         warn(edition.findings, edition.source.label)
     for skipped in report.skipped:
         note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
+
+
+def _counted(taken: IngestedEdition) -> str:
+    """Return the counts of an edition in words. Policy documents have neither rules nor a glossary."""
+    counts = taken.counts
+    sections = ngettext("{count} sections", "{count} sections", counts.sections)
+    examples = ngettext("{count} examples", "{count} examples", counts.examples)
+    if taken.edition.doc != "cr":
+        found = [sections] if counts.sections else []
+        return ", ".join((*found, ngettext("{count} places", "{count} places", taken.places), examples))
+    return ", ".join(
+        (
+            sections,
+            ngettext("{count} rules", "{count} rules", counts.rules),
+            ngettext("{count} subrules", "{count} subrules", counts.subrules),
+            examples,
+            ngettext("{count} glossary entries", "{count} glossary entries", counts.glossary),
+        )
+    )
 
 
 def print_rejections(report: IngestReport) -> int:

@@ -26,6 +26,7 @@ from kb.storage import store as storing
 from kb.storage.store import Store
 from tests.cli.test_json import validate
 from tests.ingest.conftest import NEWEST, WEB, answer
+from tests.ingest.policy import printed_guide
 
 if TYPE_CHECKING:
     from tests.ingest.conftest import Answer, Site
@@ -43,6 +44,49 @@ def edition(day: str) -> bytes:
 def path_of(day: str) -> str:
     """Return the path of a day's edition on the server."""
     return f"/MagicCompRules%20{day}.txt"
+
+
+class TestDocuments:
+    """`rules sync --doc`: the publisher's page of the judges' books."""
+
+    @pytest.fixture
+    def page(self, site: Site) -> str:
+        """Serve a page with the structure of the publisher's page of documents, and the files that it links."""
+        html = (WEB / "documents.html").read_text(encoding="utf-8").replace("SITE", site.url)
+        for path in ("MTG_MTR_2031_Feb27_EN.pdf", "MTG_JAR_2030_Apr%2021_EN.pdf"):
+            site.answers(f"/ContentResources/WPN/{path}", answer(404))
+        guide = printed_guide.as_pdf()
+        site.answers(
+            "/ContentResources/WPN/MTG_IPG_2029Sep23_EN.pdf", answer(200, guide, Content_Type="application/pdf")
+        )
+        return site.answers("/en/rules-documents", answer(200, html.encode(), Content_Type="text/html"))
+
+    def test_a_book_that_the_page_lacks(self, rules: Any, home: Path, site: Site) -> None:
+        site.answers("/en/rules-documents", answer(200, b"<html><p>Nothing.</p></html>", Content_Type="text/html"))
+        outcome = rules("sync", "--doc", "mtr", "--from", f"{site.url}/en/rules-documents", home=home)
+        assert outcome.status == 1
+        assert "links no file of the MTR, such as MTG_MTR_2026_Feb27_EN.pdf" in outcome.err
+
+    def test_the_official_pages(
+        self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch, site: Site, page: str
+    ) -> None:
+        """Without --from, the books come from the page that the catalogue names."""
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: Catalogue("http://x.invalid", (), page))
+        outcome = rules("sync", "--doc", "ipg", "--dry-run", home=home)
+        assert outcome.out.split() == ["?", "?", "pdf", f"{site.url}/ContentResources/WPN/MTG_IPG_2029Sep23_EN.pdf"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "why"),
+        [
+            (("--doc", "mtr", "--all"), "editions of the Comprehensive Rules only"),
+            (("--doc", "all", "--from", "http://x.invalid"), "needs two"),
+            (("--doc", "mtg"), "cr, mtr, ipg, jar, all"),
+        ],
+    )
+    def test_what_cannot_be_fetched(self, rules: Any, home: Path, arguments: tuple[str, ...], why: str) -> None:
+        outcome = rules("sync", *arguments, home=home)
+        assert outcome.status == 2
+        assert why in outcome.err
 
 
 class TestCurrent:
