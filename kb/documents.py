@@ -31,6 +31,7 @@ class Book:
         code: the value of `--doc` and of `doc` in JSON.
         abbreviation: how citations name the document.
         title: the full name, as the document has it. Messages translate it.
+        page: the publisher's page that links the current edition.
         languages: the languages that the document is published in.
         numbers: the type of its numbers. The type defines how numbers are written, parsed and sorted.
         ranges: the type of its ranges of numbers.
@@ -40,22 +41,29 @@ class Book:
     code: Doc
     abbreviation: str
     title: str
+    page: str
     languages: tuple[Lang, ...]
     numbers: type[RuleNumber | SectionNumber]
     ranges: type[NumberRange | SectionRange]
     prints_by_number: bool = True
 
 
+_RULES_PAGE = "https://magic.wizards.com/en/rules"
+_POLICY_PAGE = "https://wpn.wizards.com/en/rules-documents"
+
 DOCUMENTS: dict[Doc, Book] = {
     document.code: document
     for document in (
-        Book("cr", "CR", mark_message("Comprehensive Rules"), ("en", "fr"), RuleNumber, NumberRange),
-        Book("mtr", "MTR", mark_message("Magic Tournament Rules"), ("en",), SectionNumber, SectionRange),
-        Book("ipg", "IPG", mark_message("Infraction Procedure Guide"), ("en",), SectionNumber, SectionRange),
+        Book("cr", "CR", mark_message("Comprehensive Rules"), _RULES_PAGE, ("en", "fr"), RuleNumber, NumberRange),
+        Book("mtr", "MTR", mark_message("Magic Tournament Rules"), _POLICY_PAGE, ("en",), SectionNumber, SectionRange),
+        Book(
+            "ipg", "IPG", mark_message("Infraction Procedure Guide"), _POLICY_PAGE, ("en",), SectionNumber, SectionRange
+        ),
         Book(
             "jar",
             "JAR",
             mark_message("Judging at Regular"),
+            _POLICY_PAGE,
             ("en",),
             SectionNumber,
             SectionRange,

@@ -30,7 +30,8 @@ ORDER = {
     "ingest": "document_budget documents parsing text_damage formats policy control_characters publisher "
     "starter_manifest decode edition_checks policy_edition pipeline sync translations cards",
     "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
-    "options site pinned_numbers interactive language_server mcp_server book_references commands app __main__",
+    "options site pinned_numbers books book_arguments interactive language_server mcp_server book_references commands "
+    "app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 

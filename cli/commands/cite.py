@@ -7,16 +7,19 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from cli.books import book_view, document_of
 from cli.choices import parse_choice
 from cli.messages import note
+from cli.options.declarations import DocumentOption
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_number
 from cli.rendering import json_output
 from kb.citations.formatter import CITATION_STYLES, format_citation, format_link, rule_url
+from kb.documents import DOCUMENTS, Doc, Number
 from kb.errors import NotFound
 from kb.i18n import _
 from kb.languages import Lang
-from kb.rule_number import RuleNumber, as_rule_number
+from kb.rule_number import RuleNumber
 from kb.storage.spans import last_printed_day
 
 
@@ -29,6 +32,7 @@ def command(
         str, Option(metavar="STYLE", help="The markup: plain, markdown, bbcode, html or discord.")
     ] = "plain",
     pin: Annotated[bool, Option("--pin", help="Add the edition, because the number may change later.")] = False,
+    doc: DocumentOption = None,
 ) -> int:
     """Write a citation of a rule to paste, as a link where the style has links.
 
@@ -36,12 +40,14 @@ def command(
 
     Example: rules cite 306.5d --style markdown --pin
     """
-    from kb.history.pinned_number import parse_number_or_pin
+    from kb.history.pinned_number import parse_one_in_document
 
-    named, form = parse_number_or_pin(number), parse_choice("style", style, CITATION_STYLES)
-    with common.open_store() as store:
-        view = common.view(store, common.language)
-        wanted = as_rule_number(resolve_pinned_number(common, store, view, named))
+    book, text = document_of(number, doc)
+    named, form = parse_one_in_document(text, book), parse_choice("style", style, CITATION_STYLES)
+    with common.open_store() as opened:
+        store = opened.book(book)
+        view = book_view(common, store, common.language, book)
+        wanted = resolve_pinned_number(common, store, view, named)
         rule = view.rule(wanted)
         if rule is None:
             message = view.describe_absence(wanted)
@@ -50,10 +56,11 @@ def command(
             raise NotFound(str(wanted), message)
         shown = json_output.rule_with_lineage(store, rule) if common.as_json else {}
     edition = rule.edition if pin else None
-    citation = format_link(format_citation(wanted, rule.lang, edition), _url(wanted, rule.lang, edition), form)
+    cited = format_citation(wanted, rule.lang, edition, doc=book)
+    citation = format_link(cited, _url(wanted, rule.lang, edition, book), form)
     if common.as_json:
         answer = {field: shown[field] for field in ("number", "edition", "lineage", "status")}
-        common.print_json({"citation": citation, **answer})
+        common.print_json({"citation": citation, **json_output.document(book), **answer})
         return 0
     print(citation)
     if rule.item.status == "deprecated":
@@ -61,10 +68,15 @@ def command(
     return 0
 
 
-def _url(number: RuleNumber, lang: Lang, edition: date | None) -> str:
-    """Return the URL of the edition that a citation is pinned to, or of the current rule if `edition` is None."""
+def _url(number: Number, lang: Lang, edition: date | None, doc: Doc) -> str:
+    """Return the URL of the edition that a citation is pinned to, or of the current rule if `edition` is None.
+
+    For a policy document, return the URL of the page where the publisher lists the documents.
+    """
     from ingest.publisher.catalogue import load_catalogue
 
+    if not isinstance(number, RuleNumber):
+        return DOCUMENTS[doc].page
     if edition is None and lang == "en" and number.kind != "chapter":
         return rule_url(number)
     catalogue = load_catalogue()

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from cli.books import book_view, document_of
 from cli.choices import page_format, require_page
 from cli.messages import note
-from cli.options.declarations import ChangeClass, Force, OutputFile
+from cli.options.declarations import ChangeClass, DocumentOption, Force, OutputFile
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
 from kb.dates import parse_date
+from kb.errors import BadValue
 from kb.i18n import _
-from kb.rule_number import NumberRange, as_number_range
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from kb.documents import Range
     from kb.history.edition_diff import EditionDiff
     from kb.history.pinned_number import PinnedNumber
     from kb.storage.store import Store
@@ -39,6 +41,7 @@ def command(
     form: Annotated[str | None, Option("--format", metavar="FORMAT", help="text, json or html.")] = None,
     output: OutputFile = None,
     force: Force = False,
+    doc: DocumentOption = None,
 ) -> int:
     """Show what changed between two editions, rule by rule, with the words that changed.
 
@@ -50,20 +53,25 @@ def command(
     from cli.rendering.edition_diff_view import filter_by_class, parse_change_class, print_comparison
     from cli.user_files.cited_in_files import find_citations_in_files, restrict_to_cited
     from kb.history.edition_diff import diff_editions, group_by_section
-    from kb.history.pinned_number import parse_range_or_pin
+    from kb.history.pinned_number import parse_in_document
 
+    book, within_text = document_of(section or "", doc)
     target = output_file(output, force=force)
     form = page_format(form, target, as_json=common.as_json)
     require_page(form, target)
     wanted = parse_change_class(change)
-    within = parse_range_or_pin(section) if section else None
+    within = parse_in_document(within_text, book) if section else None
     days = parse_date(first), parse_date(second)
     citations = find_citations_in_files(touching) if touching else None
     cited = None
-    with common.open_store() as store:
-        for day in days:
-            common.view(store, common.language, day)
-        found = filter_by_class(diff_editions(store, common.language, *days), wanted)
+    if citations is not None and book != "cr":
+        raise BadValue("companion of --touching", book, _("only the Comprehensive Rules are compared with citations"))
+    with common.open_store() as opened:
+        store = opened.book(book)
+        lang = book_view(common, store, common.language, book).lang
+        for day in days if book == "cr" else ():
+            common.view(store, lang, day)
+        found = filter_by_class(diff_editions(store, lang, *days), wanted)
         if within is not None:
             found = _within(store, found, within)
         if citations is not None:
@@ -82,7 +90,7 @@ def command(
     return 0 if found.differences else 1
 
 
-def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
+def _within(store: Store, found: EditionDiff, named: Range | PinnedNumber) -> EditionDiff:
     """Return an edition diff with only the changes of rules that are at or below `named` in one of the editions.
 
     Raises:
@@ -97,16 +105,16 @@ def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber)
     return replace(found, differences=tuple(kept))
 
 
-def _resolve(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
+def _resolve(store: Store, view: View, named: Range | PinnedNumber) -> Range | None:
     """Return a range unchanged. For a pinned number, return the rule's number in a view.
 
     If the view lacks the pinned rule, return None. A note on stderr says what number the pinned rule has in the view,
     or what became of the rule.
     """
-    if isinstance(named, NumberRange):
-        return named
-    from kb.history.pinned_number import range_of, resolve_pin
+    from kb.history.pinned_number import PinnedNumber, range_of, resolve_pin
 
+    if not isinstance(named, PinnedNumber):
+        return named
     then = resolve_pin(store, view, named)
     note(then.describe(_("on {day}", day=view.as_of)))
-    return as_number_range(range_of(then.number)) if then.number else None
+    return range_of(then.number) if then.number else None

@@ -7,7 +7,9 @@ from typing import Annotated
 
 from typer import Option
 
+from cli.books import parse_documents
 from cli.messages import note
+from cli.options.declarations import DocumentOption
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.rendering.code_labels import counted_labels, edition_kind, mark_codes
@@ -27,16 +29,21 @@ def command(
         bool, Option("--verbose", "-v", help="Show the file name or address and the SHA-256 of each source too.")
     ] = False,
     findings: Annotated[bool, Option("--findings", help="List what is wrong with the sources.")] = False,
+    doc: DocumentOption = None,
 ) -> int:
     """List the editions and excerpts in the knowledge base.
 
-    --lang narrows the list. A mark (!) stands at editions whose source has faults; --findings lists these.
+    --lang and --doc narrow the list. A mark (!) stands at editions whose source has faults; --findings lists these.
 
     Example: rules editions
     """
-    wanted = common.languages() if common.lang else None
+    wanted, books = common.languages() if common.lang else None, parse_documents(doc)
     with common.open_store() as store:
-        listed = [edition for edition in list_editions(store) if wanted is None or edition.lang in wanted]
+        listed = [
+            edition
+            for edition in list_editions(store)
+            if (wanted is None or edition.lang in wanted) and (books is None or edition.doc in books)
+        ]
     if common.as_json:
         common.print_json({"editions": [json_output.edition_record(edition) for edition in listed]})
         return 0
@@ -66,7 +73,7 @@ def _print_findings(page: TextOutput, listed: Sequence[EditionRecord]) -> int:
     for edition in listed:
         for finding in edition.warnings:
             found = True
-            page.line((f"{edition.lang} {edition.effective}", "bold cyan"), "  ", translate(finding.message), hang=2)
+            page.line((f"{edition.series} {edition.effective}", "bold cyan"), "  ", translate(finding.message), hang=2)
     if not found:
         note(_("no source has findings"))
     return 0
@@ -78,7 +85,7 @@ def _describe(edition: EditionRecord) -> tuple[str, str, str, str]:
         kind = _("{kind}, lossy", kind=kind)
     if edition.warnings:
         kind += " !"
-    return edition.lang, edition.effective.isoformat(), edition.until.isoformat() if edition.until else "", kind
+    return edition.series, edition.effective.isoformat(), edition.until.isoformat() if edition.until else "", kind
 
 
 def _source(edition: EditionRecord, *, verbose: bool) -> str:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from cli.books import book_view, parse_document
 from cli.choices import file_format
 from cli.messages import note
-from cli.options.declarations import Force
+from cli.options.declarations import DocumentOption, Force
 from cli.options.global_options import JSON_SCHEMA, GlobalOptions
 from cli.output_streams import json_text, visible
-from cli.rendering.json_output import fields
+from cli.rendering.json_output import document, fields
 from cli.user_files.atomic_write import output_file, write_whole
 from kb.errors import BadValue
 from kb.i18n import _
@@ -45,8 +46,11 @@ def command(
         ),
     ] = None,
     force: Force = False,
+    doc: DocumentOption = None,
 ) -> int:
     """Write the rules of one day in one language to a file; --format sqlite writes the whole knowledge base.
+
+    --doc writes one of the judges' other books instead of the rules.
 
     --format opensearch writes all editions as lines of a bulk request for OpenSearch or Elasticsearch, and beside FILE
     the mapping of the index.
@@ -57,19 +61,22 @@ def command(
     target = output_file(file, force=force)
     if target is None and wanted == "sqlite":
         raise BadValue("file", str(file), _("an SQLite database goes to a file, such as rules.sqlite"))
+    book = parse_document(doc) if doc is not None else "cr"
     if wanted == "opensearch":
         return _write_index(common, file, target, force=force)
     with common.open_store() as store:
-        if target is None:
-            for line in _lines(common.view(store, common.language), wanted, sys.stdout.encoding):
-                print(line)
-        elif wanted == "sqlite":
+        if wanted == "sqlite" and target is not None:
             write_whole(target, store.copy_to)
         else:
-            lines = _lines(common.view(store, common.language), wanted, "utf-8")
-            write_whole(target, lambda draft: _write_lines(lines, draft))
-        if wanted in ("text", "markdown"):
-            _note_excerpts(common.view(store, common.language))
+            view = book_view(common, store, common.language, book)
+            if target is None:
+                for line in _lines(view, wanted, sys.stdout.encoding):
+                    print(line)
+            else:
+                lines = _lines(view, wanted, "utf-8")
+                write_whole(target, lambda draft: _write_lines(lines, draft))
+            if wanted in ("text", "markdown"):
+                _note_excerpts(view)
     if target is not None:
         note(_("wrote {file}", file=target))
     return 0
@@ -112,6 +119,7 @@ def _lines(view: View, form: str, encoding: str) -> Iterator[str]:
         return (json_text(record, encoding=encoding) for record in export.export_records(view))
     whole = {
         "schema": JSON_SCHEMA,
+        **document(view.doc),
         **fields(view, "lang as_of"),
         "edition": view.base.isoformat() if view.base else None,
         "records": list(export.export_records(view)),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from cli.books import book_view, document_of
+from cli.options.declarations import DocumentOption
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.rendering.code_labels import code_label
@@ -16,7 +18,6 @@ from cli.rendering.word_diff_view import abbreviate, word_diff_excerpt
 from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _, ngettext
-from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
     from cli.rendering.text_output import StyledText
@@ -34,6 +35,7 @@ def command(
     everything: Annotated[
         bool, Option("--all", help="Show also changes of typography, cited numbers and standard phrases.")
     ] = False,
+    doc: DocumentOption = None,
 ) -> int:
     """Show a rule's whole life: its numbers, its wordings and what happened between them.
 
@@ -42,21 +44,22 @@ def command(
     Example: rules history 306.7
     """
     from kb.history.history import rule_history
-    from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, pinned_rule_history
+    from kb.history.pinned_number import PinnedNumber, parse_one_in_document, pinned_rule_history
 
-    named, day = parse_number_or_pin(number), parse_date(at) if at else None
+    book, text = document_of(number, doc)
+    named, day = parse_one_in_document(text, book), parse_date(at) if at else None
     if isinstance(named, PinnedNumber) and day is not None:
         raise BadValue("companion of --at", number, _("the number names a day itself; leave one of the two out"))
-    if day is not None and isinstance(named, RuleNumber):
+    if day is not None and not isinstance(named, PinnedNumber):
         named = PinnedNumber(named, day)
     with common.open_store() as store:
-        view = common.view(store, common.language)
+        view = book_view(common, store, common.language, book)
         if isinstance(named, PinnedNumber):
-            found = pinned_rule_history(store, view, named)
+            found = pinned_rule_history(store.book(book), view, named)
         else:
-            found = rule_history(store, view, named)
+            found = rule_history(store.book(book), view, named)
     if common.as_json:
-        common.print_json(json_output.history(found))
+        common.print_json(json_output.history(found, book))
     else:
         _print(common.text_output(), found, everything=everything)
     return 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Argument, Option
 
 from cli.messages import error, note, warn
+from cli.options.declarations import DocumentOption
 from cli.options.global_options import GlobalOptions
 from cli.rendering.code_labels import code_label, origin_label
 from cli.rendering.text_output import TextOutput, edition_tag
@@ -22,6 +23,7 @@ from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 
 if TYPE_CHECKING:
+    from kb.documents import Doc, Range
     from kb.history.pinned_number import PinnedNumber
 
 
@@ -46,8 +48,9 @@ def command(
     context: Annotated[
         int, Option("--context", "-C", min=0, metavar="N", help="N rules before and N rules after, too.")
     ] = 0,
+    doc: DocumentOption = None,
 ) -> int:
-    """Show rules with their subrules and examples.
+    """Show rules with their subrules and examples, or sections of the judges' other books.
 
     For a term, show the rule that defines it.
 
@@ -55,10 +58,15 @@ def command(
 
     Example: rules show 306.5 --lang both
     """
+    elsewhere: list[tuple[Doc, str]] = []
+    if doc is not None or any(map(names_book, numbers)):
+        from cli.book_arguments import split_by_document
+
+        numbers, elsewhere = split_by_document(numbers, doc)
     asked = _parse_arguments(numbers)
     languages = common.languages()
     with common.open_store() as store:
-        views = [common.view(store, lang) for lang in languages]
+        views = [common.view(store, lang) for lang in languages] if asked else []
         found: list[Shown] = []
         missing: list[NotFound] = []
         for each in asked:
@@ -66,6 +74,8 @@ def command(
                 found += _find(common, store, views, each, context, exact=exact)
             except NotFound as unknown:
                 missing.append(unknown)
+        for book, text in elsewhere:
+            found += _find_in_book(common, store, book, text, context, missing, exact=exact)
         shown = _sort(found)
         answer = _json(store, shown) if common.as_json else []
     if common.as_json:
@@ -76,6 +86,34 @@ def command(
     for problem in missing:
         error(problem)
     return 1 if missing else 0
+
+
+def _find_in_book(
+    common: GlobalOptions,
+    store: Store,
+    book: Doc,
+    text: str,
+    context: int,
+    missing: list[NotFound],
+    *,
+    exact: bool,
+) -> list[Shown]:
+    """Return the places of a policy document to show for an argument. Add the error to `missing` if there are none."""
+    from cli.book_arguments import find_places
+
+    try:
+        places = find_places(common, store, book, text)
+        if places.removed is not None:
+            return [Shown(places.removed, removed=True)]
+        return [Shown(each) for each in _with_context(places.view, places.numbers, context, exact=exact)]
+    except NotFound as unknown:
+        missing.append(unknown)
+        return []
+
+
+def names_book(argument: str) -> bool:
+    """Return True if an argument begins with the code of a policy document. This imports no table of documents."""
+    return argument[:3].lower() in ("mtr", "ipg", "jar")
 
 
 _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
@@ -183,7 +221,7 @@ def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Sho
     raise next(iter(problems), NotFound(term, message))
 
 
-def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool) -> list[ViewItem[Rule]]:
+def _with_context(view: View, wanted: Range, context: int, *, exact: bool) -> list[ViewItem[Rule]]:
     """Return the rules of a range in a view, with `context` rules before and after them."""
     found = list(view.rules(wanted))
     if exact:
@@ -197,13 +235,17 @@ def _with_context(view: View, wanted: NumberRange, context: int, *, exact: bool)
 
 
 def _sort(found: Sequence[Shown]) -> list[Shown]:
-    """Return each rule once, sorted by number. At the same number, English comes before French."""
+    """Return each rule once, sorted by number. At the same number, English comes before French.
+
+    The places of other documents follow, in the order in which they were found.
+    """
     once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
 
     def key(each: Shown) -> tuple[RuleNumber, int, bool, int]:
         return each.rule.item.cr_number, LANGUAGES.index(each.rule.lang), each.removed, each.rule.place
 
-    return sorted(once.values(), key=key)
+    rules = [each for each in once.values() if each.rule.doc == "cr"]
+    return [*sorted(rules, key=key), *(each for each in once.values() if each.rule.doc != "cr")]
 
 
 def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
@@ -211,13 +253,14 @@ def _json(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     from kb.history.history import lineage_names
 
     # Removed rules have their own group, because another rule may now have the number of a removed rule.
-    groups: dict[tuple[Lang, bool], list[ViewItem[Rule]]] = {}
+    groups: dict[tuple[Doc, Lang, bool], list[ViewItem[Rule]]] = {}
     for each in shown:
-        groups.setdefault((each.rule.lang, each.removed), []).append(each.rule)
-    names = {group: lineage_names(store, group[0], rules) for group, rules in groups.items()}
+        groups.setdefault((each.rule.doc, each.rule.lang, each.removed), []).append(each.rule)
+    names = {group: lineage_names(store.book(group[0]), group[1], rules) for group, rules in groups.items()}
+    lineages = (names[each.rule.doc, each.rule.lang, each.removed][each.rule.place] for each in shown)
     return [
-        json_output.rule(each.rule, names[each.rule.lang, each.removed][each.rule.place], removed=each.removed)
-        for each in shown
+        json_output.rule(each.rule, lineage, removed=each.removed)
+        for each, lineage in zip(shown, lineages, strict=True)
     ]
 
 
@@ -226,6 +269,11 @@ def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
     editions = {origin_label(each.rule) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
     for at, each in enumerate(shown):
+        if each.rule.doc != "cr":
+            from cli.rendering.policy_view import print_place
+
+            print_place(page, each.rule, removed=each.removed, first=not at, with_edition=len(editions) > 1)
+            continue
         item = each.rule.item
         kind = item.number.kind
         if at and kind in ("chapter", "section"):

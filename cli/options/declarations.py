@@ -35,6 +35,10 @@ ChangeClass = Annotated[
 DocumentDate = Annotated[
     str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a document that states none.")
 ]
+DocumentOption = Annotated[
+    str | None,
+    typer.Option("--doc", metavar="DOC", help="The book: cr, mtr, ipg, jar, or all. A number may name it: MTR 4.2."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 SituationFile = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")]

@@ -40,10 +40,11 @@ def edition_kind(edition: EditionRecord) -> str:
 
 
 def origin_label(item: ViewItem[Any] | Hit) -> str:
-    """Return the label of the edition that a text was read from: `en 2026-01-16`, `en 2025-06-06, excerpt`."""
+    """Return the label of the edition that a text was read from: `en 2026-01-16`, `MTR en 2025-04-21`."""
     if item.from_finished_translation:
         return _("{edition}, finished translation", edition=f"{item.lang} {item.edition}")
-    return dated_edition(item.lang, item.edition, excerpt=item.from_excerpt)
+    book = "" if item.doc == "cr" else f"{item.doc.upper()} "
+    return dated_edition(f"{book}{item.lang}", item.edition, excerpt=item.from_excerpt)
 
 
 def dated_edition(lang: str, day: date | None, *, excerpt: bool) -> str:

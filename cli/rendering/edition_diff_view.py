@@ -38,7 +38,8 @@ def print_comparison(
 ) -> None:
     """Print changes by section. Below each changed rule, print the citations that `cited` has for it."""
     counted = counted_labels(found.summary) or _("nothing changed")
-    between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
+    series = found.lang if found.doc == "cr" else f"{found.doc.upper()} {found.lang}"
+    between = _("{lang} {first} to {second}", lang=series, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")
     for section in sections:
         page.blank_line()

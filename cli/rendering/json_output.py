@@ -13,6 +13,7 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     from cli.user_files.cited_in_files import CitationLocation
     from ingest.pipeline import IngestedEdition
+    from kb.documents import Doc
     from kb.graph.citation_graph import CitationCount, CitationEdge
     from kb.history.deprecation import DeprecatedItem
     from kb.history.edition_diff import EditionDiff, RuleDifference
@@ -34,7 +35,7 @@ def fields(item: object, names: str) -> dict[str, Any]:
 
 def _json_value(value: Any) -> Any:
     """Return a value as JSON: dates in ISO form, rule numbers as text, tuples as lists."""
-    if isinstance(value, RuleNumber):
+    if isinstance(value, RuleNumber) or hasattr(type(value), "sort_key"):
         return str(value)
     if isinstance(value, tuple | list):
         return list(map(_json_value, value))
@@ -59,9 +60,15 @@ def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
             **(fields(each, "entries") if each.kind == "glossary" else {}),
             **fields(each, "resolved start end"),
             **_example(each.example),
+            **document(each.doc),
         }
         for each in items
     ]
+
+
+def document(doc: Doc) -> dict[str, str]:
+    """Return the field `doc`. What is about the Comprehensive Rules doesn't have it."""
+    return {} if doc == "cr" else {"doc": doc}
 
 
 def _example(index: int | None) -> dict[str, int]:
@@ -79,6 +86,7 @@ def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dic
     item = printed.item
     return {
         "number": str(item.number),
+        **document(printed.doc),
         "kind": item.number.kind,
         **fields(item, "title text"),
         "examples": [example.text for example in item.examples],
@@ -116,6 +124,7 @@ def hit(item: Hit) -> dict[str, Any]:
     """Return a hit of a search as JSON."""
     return {
         **fields(item, "kind term title" if item.number is None else "kind number title"),
+        **document(item.doc),
         "path": [{"number": number, "title": title} for number, title in item.path],
         **fields(item, "under lang"),
         **origin(item),
@@ -132,6 +141,7 @@ def type_list(item: TypeList) -> dict[str, Any]:
 def edition_record(item: EditionRecord) -> dict[str, Any]:
     """Return an edition of the knowledge base as JSON."""
     return {
+        **document(item.doc),
         **fields(item, "lang effective until partial lossy"),
         **fields(item, "sections rules subrules examples glossary references dangling source"),
         "title": item.title or None,
@@ -145,7 +155,9 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
 def forgotten_edition(item: EditionRecord) -> dict[str, Any]:
     """Return an edition that was taken out of the knowledge base."""
     return {
-        **fields(item, "source lang effective partial"),
+        "source": item.source,
+        **document(item.doc),
+        **fields(item, "lang effective partial"),
         **fields(item, "sections rules subrules examples glossary sha256"),
         "title": item.title or None,
     }
@@ -160,6 +172,7 @@ def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
     return {
         "source": item.source.name,
         "replaces": taken.replaces or None,
+        **document(item.doc),
         **fields(item, "lang effective partial lossy"),
         **fields(taken.counts, "sections rules subrules examples glossary"),
         "lists": list(map(type_list, item.lists)),
@@ -184,9 +197,10 @@ def citation_count(item: CitationCount, title: str | None) -> dict[str, Any]:
     return {"number": str(item.number), "title": title, **fields(item, "places references")}
 
 
-def history(found: RuleHistory) -> dict[str, Any]:
-    """Return the history of a rule as JSON."""
+def history(found: RuleHistory, doc: Doc = "cr") -> dict[str, Any]:
+    """Return the history of a rule, or of a place of another document, as JSON."""
     return {
+        **document(doc),
         "lineage": found.lineage,
         "spans": [
             fields(span, "number from=first to=last wording=text examples status partial source")
@@ -216,6 +230,7 @@ def comparison(
 ) -> dict[str, Any]:
     """Return the changes between two editions as JSON. `cited` has the citations of each changed rule."""
     return {
+        **document(found.doc),
         **fields(found, "lang from=first to=second"),
         "changes": [
             {

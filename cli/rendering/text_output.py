@@ -26,7 +26,7 @@ StyledText = str | tuple[str, str]
 # On a narrower terminal, one text is printed below the other, because the columns would be too narrow.
 _MIN_WIDTH_SIDE_BY_SIDE = 70
 # Longer lines are hard to read, so paragraphs use at most this many columns of a terminal.
-_MAX_LINE_WIDTH = 100
+MAX_LINE_WIDTH = 100
 # Rich breaks lines at no-break spaces. So private-use characters replace them during wrapping; no rule has these.
 _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
 # French texts may have plain spaces beside their punctuation. A line doesn't break there, either.
@@ -91,7 +91,7 @@ class TextOutput:
 
         text = Text.assemble(*map(_visible_piece, pieces))
         text.plain = _without_breaks(text.plain)
-        lines = list(text.wrap(console, max(20, min(console.width, _MAX_LINE_WIDTH) - indent)))
+        lines = list(text.wrap(console, max(20, min(console.width, MAX_LINE_WIDTH) - indent)))
         for wrapped in lines:
             wrapped.plain = wrapped.plain.translate(_RESTORE_SPACES)
             wrapped.rstrip()

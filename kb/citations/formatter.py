@@ -7,6 +7,7 @@ from datetime import date
 from typing import Literal
 from urllib.parse import quote
 
+from kb.documents import DOCUMENTS, Doc, Number
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 
@@ -19,9 +20,10 @@ _NAMES: dict[Lang, str] = {"en": "CR", "fr": "RC"}
 _BROWSER = "https://yawgatog.com/resources/magic-rules/#R"
 
 
-def format_citation(number: RuleNumber, lang: Lang, edition: date | None = None) -> str:
-    """Format a citation: `CR 306.5d`, or `CR 306.5d (2025-06-06)` if it is pinned to an edition."""
-    return f"{_NAMES[lang]} {number}" + (f" ({edition})" if edition else "")
+def format_citation(number: Number, lang: Lang, edition: date | None = None, doc: Doc = "cr") -> str:
+    """Format a citation: `CR 306.5d`, or `MTR 4.2 (2025-04-21)` if it is pinned to an edition."""
+    name = _NAMES[lang] if doc == "cr" else DOCUMENTS[doc].abbreviation
+    return f"{name} {number}" + (f" ({edition})" if edition else "")
 
 
 def rule_url(number: RuleNumber) -> str:

@@ -24,7 +24,7 @@ from kb.storage.wordings import read_examples, read_texts
 from kb.text.normalization import ChangeClass, normalize_template
 
 if TYPE_CHECKING:
-    from kb.documents import Number
+    from kb.documents import Doc, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class EditionDiff:
     first: date
     second: date
     differences: tuple[RuleDifference, ...]
+    doc: Doc = "cr"
 
     @property
     def summary(self) -> dict[str, int]:
@@ -124,7 +125,7 @@ def diff_editions(store: Store, lang: Lang, first: date, second: date) -> Editio
     if one > other:
         found = [_reversed(difference) for difference in found]
     found.sort(key=lambda difference: difference.number)
-    return EditionDiff(lang, one, other, tuple(found))
+    return EditionDiff(lang, one, other, tuple(found), store.doc)
 
 
 def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[RuleDifference]:

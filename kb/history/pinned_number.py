@@ -114,6 +114,16 @@ def parse_in_document(text: str, doc: Doc) -> Range | PinnedNumber:
     return parse(text) if match is None else _pin(match, parse)
 
 
+def parse_one_in_document(text: str, doc: Doc) -> Number | PinnedNumber:
+    """Parse a number or a pinned number of a document. Raise BadValue for any other text."""
+    if doc == "cr":
+        return parse_number_or_pin(text)
+    from kb.documents import DOCUMENTS
+
+    match = _PIN.fullmatch(text)
+    return DOCUMENTS[doc].numbers.parse_lenient(text) if match is None else _pin(match, DOCUMENTS[doc].ranges.parse)
+
+
 def _pin(match: re.Match[str], parse: Callable[[str], Range] = NumberRange.parse) -> PinnedNumber:
     numbers = parse(match["number"].strip())
     if numbers.first != numbers.last:

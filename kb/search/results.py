@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kb.languages import Lang
 from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
 from kb.rule_text import Status, heading
+
+if TYPE_CHECKING:
+    from kb.documents import Doc
 
 HitKind = Literal["rule", "glossary", "heading"]
 HIT_KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
@@ -68,6 +71,7 @@ class Hit(NamedTuple):
     from_finished_translation: bool = False
     is_partial: bool = False
     passages: tuple[Passage, ...] = ()
+    doc: Doc = "cr"
 
     @property
     def rule(self) -> tuple[Lang, date, str]:

@@ -64,6 +64,11 @@ class EditionRecord:
     lists: tuple[TypeList, ...] = ()
 
     @property
+    def series(self) -> str:
+        """How lists name the document and the language: `en`, `mtr en`."""
+        return self.lang if self.doc == "cr" else f"{self.doc} {self.lang}"
+
+    @property
     def source_label(self) -> str:
         """How output names the source: by its title if it is a starter document, otherwise by its name."""
         return source_label(self.source, self.title, self.format)

@@ -41,7 +41,8 @@ def export_text(view: View) -> Iterator[str]:
 def rule_lines(rule: Rule) -> Iterator[str]:
     """Yield the lines of a rule as printed: number, paragraphs and examples."""
     first, *further = rule.text.split("\n")
-    yield (rule.printed_number or f"{standard_printed_number(rule.number)} ") + first
+    label = rule.printed_number or standard_printed_number(rule.number)
+    yield label + (" " if label and not rule.printed_number else "") + first
     yield from _examples(rule.examples, 1)
     for place, paragraph in enumerate(further, 2):
         yield paragraph
@@ -54,10 +55,12 @@ def _examples(examples: Sequence[Example], after: int) -> Iterator[str]:
 
 def export_markdown(view: View) -> Iterator[str]:
     """Yield the lines of a view's edition as Markdown, with headings for chapters, sections and headwords."""
-    marks = {"chapter": "# ", "section": "## "}
+    marks = {"chapter": "# ", "appendix": "# ", "section": "## "}
     for printed in view.printed_rules():
         first, *further = rule_lines(printed.item)
         mark = marks.get(printed.item.number.kind)
+        if printed.item.number.kind == "part":
+            mark, (first, *further) = "### ", _lines_of_part(printed.item)
         yield mark + _inline_markdown(first) if mark else _with_bold_number(first)
         for line in further:
             yield from ("", markdown_text(line))
@@ -69,6 +72,14 @@ def export_markdown(view: View) -> Iterator[str]:
         yield from (f"### {_inline_markdown(entry.item.term)}", "")
         for line in entry.item.text.split("\n"):
             yield from (markdown_text(line), "")
+
+
+def _lines_of_part(rule: Rule) -> Iterator[str]:
+    """Yield the title of a part, its paragraphs and its examples."""
+    title, lines = rule.title or "", rule.text.split("\n")
+    yield title
+    yield from (line for line in (lines[1:] if lines[0] == title else lines) if line)
+    yield from (f"{example.marker} {example.text}" for example in rule.examples)
 
 
 def _with_bold_number(line: str) -> str:

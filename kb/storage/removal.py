@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from kb.documents import Doc
 from kb.errors import Ambiguous, NotFound
 from kb.i18n import _
 from kb.languages import Lang
@@ -26,17 +27,22 @@ _SHOWN_HASH_LENGTH = 12
 
 @dataclass(frozen=True, slots=True)
 class NamedEdition:
-    """The edition or excerpt of a day, perhaps with its language."""
+    """The edition or excerpt of a day, perhaps with its language and its document."""
 
     day: date
     lang: Lang | None = None
+    doc: Doc | None = None
 
     def __str__(self) -> str:
-        return f"{self.lang} {self.day}" if self.lang else str(self.day)
+        return " ".join(str(part) for part in (self.doc, self.lang, self.day) if part)
 
     def select(self, editions: Sequence[EditionRecord]) -> list[EditionRecord]:
         """Return the edition of the day, or nothing; raise `Ambiguous` if there are several."""
-        found = [each for each in editions if each.effective == self.day and self.lang in (None, each.lang)]
+        found = [
+            each
+            for each in editions
+            if each.effective == self.day and self.lang in (None, each.lang) and self.doc in (None, each.doc)
+        ]
         if len(found) > 1:
             raise _ambiguous(str(self), found)
         return found
@@ -75,21 +81,28 @@ class NamedSource:
 
 def _ambiguous(name: str, found: Iterable[EditionRecord]) -> Ambiguous:
     candidates = [
-        f"{each.lang} {each.effective} {each.source_label} ({each.sha256[:_SHOWN_HASH_LENGTH]})" for each in found
+        f"{each.series} {each.effective} {each.source_label} ({each.sha256[:_SHOWN_HASH_LENGTH]})" for each in found
     ]
     return Ambiguous(name, candidates, _("give the language, the source, or the beginning of the SHA-256"))
 
 
 def select_editions(
-    store: Store, names: Iterable[NamedEdition | NamedSource], lang: Lang | None = None
+    store: Store,
+    names: Iterable[NamedEdition | NamedSource],
+    lang: Lang | None = None,
+    docs: Sequence[Doc] | None = None,
 ) -> tuple[EditionRecord, ...]:
-    """Return the named editions, each once, sorted by language and day. With `lang`, ignore other languages.
+    """Return the named editions, each once, sorted by document, language and day.
+
+    With `lang`, ignore other languages; with `docs`, other documents.
 
     Raises:
         NotFound: one of `names` names nothing.
         Ambiguous: one of `names` fits several editions of a day, or several sources.
     """
-    editions = [each for each in list_editions(store) if lang in (None, each.lang)]
+    editions = [
+        each for each in list_editions(store) if lang in (None, each.lang) and (docs is None or each.doc in docs)
+    ]
     chosen: list[EditionRecord] = []
     for name in names:
         found = name.select(editions)
@@ -114,6 +127,6 @@ def remove_editions(store: Store, editions: Iterable[EditionRecord]) -> None:
 
 def translations_of_removed(store: Store, removed: Iterable[EditionRecord]) -> tuple[EditionRecord, ...]:
     """Return the stored finished translations that were made from a removed English edition."""
-    days = {each.effective for each in removed if each.lang == "en"}
+    days = {each.effective for each in removed if (each.doc, each.lang) == ("cr", "en")}
     translations = (each for each in list_editions(store) if each.format in FINISHED_TRANSLATION_FORMATS)
     return tuple(each for each in translations if each.effective in days)

@@ -176,6 +176,7 @@ class View:
             row.source,
             row.partial,
             row.finished,
+            self.doc,
         )
 
     def part(self, kind: PartKind) -> str:

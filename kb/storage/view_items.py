@@ -57,6 +57,7 @@ class ViewItem(Generic[Item]):
         source: the name of the edition's source.
         from_excerpt: True if the edition is an excerpt.
         from_finished_translation: True if the excerpt is a finished translation. Then its base is known.
+        doc: the document of the place.
     """
 
     item: Item
@@ -69,3 +70,4 @@ class ViewItem(Generic[Item]):
     source: str = ""
     from_excerpt: bool = False
     from_finished_translation: bool = False
+    doc: Doc = "cr"

@@ -1,0 +1,135 @@
+"""Arguments of `rules show` that name places in the policy documents: `MTR 4.2`, `IPG 2.2/philosophy`, `jar trades`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cli.books import book_view, parse_documents, require_book
+from cli.messages import note
+from cli.pinned_numbers import describe_day
+from kb.documents import DOCUMENTS, Doc, Range, split_document
+from kb.errors import Ambiguous, BadValue, NotFound
+from kb.history.pinned_number import PinnedNumber, parse_in_document, range_of, resolve_pin
+from kb.i18n import _
+from kb.rule_text import part_title
+from kb.section_number import SectionNumber
+from kb.text.folding import name_lookup_key
+
+if TYPE_CHECKING:
+    from cli.options.global_options import GlobalOptions
+    from kb.model import Rule
+    from kb.storage.store import Store
+    from kb.storage.view import View
+    from kb.storage.view_items import ViewItem
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlaces:
+    """The places that an argument names. `removed` is the last wording of a place that the view no longer has."""
+
+    view: View
+    numbers: Range
+    removed: ViewItem[Rule] | None = None
+
+
+def split_by_document(arguments: Sequence[str], option: str | None) -> tuple[list[str], list[tuple[Doc, str]]]:
+    """Return the arguments about the Comprehensive Rules, and (document, text) for those about other documents.
+
+    The name of a document holds for the arguments after it. Successive words without digits are one name, and so are a
+    word and the letter after it ("Appendix B").
+
+    Raises:
+        BadValue: `option` is no document.
+    """
+    chosen = parse_documents(option)
+    default = None if option is None else chosen or tuple(DOCUMENTS)
+    rules: list[str] = []
+    elsewhere: list[tuple[Doc, str]] = []
+    current, is_open = default or ("cr",), False
+    for argument in arguments:
+        named, rest = split_document(argument)
+        if named is None and argument.lower() in DOCUMENTS:
+            current, is_open = tuple(doc for doc in DOCUMENTS if doc == argument.lower()), False
+            continue
+        if named is not None:
+            current, is_open = (named,), False
+        is_word = not any(map(str.isdigit, rest))
+        for doc in current:
+            if doc == "cr":
+                rules.append(rest)
+            elif is_word and is_open and elsewhere:
+                index = next(at for at in reversed(range(len(elsewhere))) if elsewhere[at][0] == doc)
+                elsewhere[index] = (doc, f"{elsewhere[index][1]} {rest}")
+            else:
+                elsewhere.append((doc, rest))
+        is_open = is_word
+    return rules, elsewhere
+
+
+def find_places(common: GlobalOptions, store: Store, doc: Doc, text: str) -> FoundPlaces:
+    """Find the places of a document that a text names: a number, a range, a number of a day, or words of a title.
+
+    Raises:
+        BadValue: the text is neither a number nor a name.
+        NotFound: the document of the day has no such place.
+        Ambiguous: several titles have the words.
+    """
+    require_book(store, doc)
+    view = book_view(common, store, common.languages()[0], doc)
+    named = parse_in_document(text, doc) if any(map(str.isdigit, text)) or "@" in text else _parse_name(text, doc)
+    if isinstance(named, PinnedNumber):
+        found = resolve_pin(store.book(doc), view, named)
+        note(found.describe(describe_day(common)))
+        if found.number is not None:
+            return FoundPlaces(view, range_of(found.number))
+        if found.last_printed is not None:
+            return FoundPlaces(view, range_of(named.number), found.last_printed)
+        raise NotFound(str(named), found.describe(describe_day(common)))
+    if named is not None and view.rules(named):
+        return FoundPlaces(view, named)
+    by_title = None if named is not None and any(map(str.isdigit, text)) else place_with_title(view, text)
+    if by_title is not None:
+        note(f"{text} → {DOCUMENTS[doc].abbreviation} {by_title.item.number}")
+        return FoundPlaces(view, range_of(by_title.item.number))
+    raise _absence(store, view, text if named is None else str(named), named)
+
+
+def _parse_name(text: str, doc: Doc) -> Range | PinnedNumber | None:
+    try:
+        return parse_in_document(text, doc)
+    except BadValue:
+        return None
+
+
+def _title_by_number(rule: Rule) -> str | None:
+    """Return the title that a part of an infraction has by its number, or None for another place."""
+    return part_title(rule.number) if isinstance(rule.number, SectionNumber) else None
+
+
+def place_with_title(view: View, text: str) -> ViewItem[Rule] | None:
+    """Return the place whose title is a text or has all its words, or None. Raise Ambiguous if there are several."""
+    sought = name_lookup_key(text).split()
+    titled = [(rule, name_lookup_key(rule.item.title or "").split()) for rule in view.rules()]
+    # Every infraction has parts with titles such as "Philosophy". They name no place by themselves.
+    mains = [each for each in titled if _title_by_number(each[0].item) is None]
+    equal = [rule for rule, words in mains if words == sought or words[-len(sought) :] == sought]
+    found = equal or [rule for rule, words in mains if sought and set(sought) <= set(words)]
+    if len(found) > 1:
+        names = [f"{view.doc.upper()} {rule.item.number} {rule.item.title}" for rule in found]
+        raise Ambiguous(text, names, _("give the number"))
+    return found[0] if found else None
+
+
+def _absence(store: Store, view: View, text: str, named: Range | None) -> NotFound:
+    from kb.storage.spans import last_printed_day
+
+    values = {"number": text, "document": DOCUMENTS[view.doc].abbreviation, "day": view.as_of}
+    message = _("{number} isn't in the {document} as of {day}", **values)
+    last = None if named is None else last_printed_day(store.book(view.doc), view.lang, named.first, view.as_of)
+    if last is not None:
+        message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
+    elif view.base is None:
+        message += _("; `rules editions` lists what there is")
+    return NotFound(text, message)
