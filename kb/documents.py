@@ -35,7 +35,6 @@ class Book:
         languages: the languages that the document is published in.
         numbers: the type of its numbers. The type defines how numbers are written, parsed and sorted.
         ranges: the type of its ranges of numbers.
-        prints_by_number: False if the document prints its places in another order than that of their numbers.
     """
 
     code: Doc
@@ -45,7 +44,6 @@ class Book:
     languages: tuple[Lang, ...]
     numbers: type[RuleNumber | SectionNumber]
     ranges: type[NumberRange | SectionRange]
-    prints_by_number: bool = True
 
 
 _RULES_PAGE = "https://magic.wizards.com/en/rules"
@@ -59,16 +57,7 @@ DOCUMENTS: dict[Doc, Book] = {
         Book(
             "ipg", "IPG", mark_message("Infraction Procedure Guide"), _POLICY_PAGE, ("en",), SectionNumber, SectionRange
         ),
-        Book(
-            "jar",
-            "JAR",
-            mark_message("Judging at Regular"),
-            _POLICY_PAGE,
-            ("en",),
-            SectionNumber,
-            SectionRange,
-            prints_by_number=False,
-        ),
+        Book("jar", "JAR", mark_message("Judging at Regular"), _POLICY_PAGE, ("en",), SectionNumber, SectionRange),
     )
 }
 

@@ -27,7 +27,7 @@ from kb.rule_text import text_status
 from kb.text.normalization import mask_references, normalize_template, normalize_typography
 
 _Phrase = TypeVar("_Phrase")
-LinkReason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
+LinkReason = Literal["reviewed", "text", "text-and-place", "words", "place", "part", "title", "section"]
 LinkKind = Literal["same", "split", "merged"]
 
 # Thresholds of similarity: the share of words that two texts have in common in the same order. The first pass pairs
@@ -108,6 +108,13 @@ def match_rules(
     if not before or not after:
         return ()
     return _Matcher(before, after, overrides).links(parts=find_splits)
+
+
+def word_similarity(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return the share of words that two texts have in common in the same order, from 0 to 1."""
+    from rapidfuzz.distance import Indel
+
+    return Indel.normalized_similarity(one, other)
 
 
 class _Matcher:

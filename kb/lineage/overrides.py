@@ -6,15 +6,15 @@ The decisions are in `data/lineages.toml`. Each decision is about two consecutiv
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from kb.documents import Number
+from kb.documents import DOCUMENTS, Doc, Number
 from kb.errors import BadValue
 from kb.i18n import _
-from kb.rule_number import RuleNumber
 from kb.text.normalization import normalize_typography
 
 
@@ -41,27 +41,29 @@ class Override:
 
 
 @cache
-def reviewed_overrides() -> tuple[Override, ...]:
-    """Return the overrides that come with the program, in the order of their file."""
-    return parse_overrides(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"))
+def reviewed_overrides(doc: Doc = "cr") -> tuple[Override, ...]:
+    """Return the overrides that come with the program for a document, in the order of their file."""
+    return parse_overrides(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"), doc)
 
 
-def parse_overrides(text: str) -> tuple[Override, ...]:
-    """Parse a TOML text of the form of `data/lineages.toml`.
+def parse_overrides(text: str, doc: Doc = "cr") -> tuple[Override, ...]:
+    """Parse the overrides for a document in a TOML text of the form of `data/lineages.toml`.
 
     Raises:
         KeyError: an override lacks one of its parts.
         ValueError: the text is no TOML.
         BadValue: a number is no rule number, or `same` is neither true nor false.
     """
-    return tuple(_override(entry) for entry in tomllib.loads(text).get("override", ()))
+    parse = DOCUMENTS[doc].numbers.parse
+    listed = tomllib.loads(text).get("override", ())
+    return tuple(_override(entry, parse) for entry in listed if entry.get("doc", "cr") == doc)
 
 
-def _override(entry: dict[str, Any]) -> Override:
+def _override(entry: dict[str, Any], parse: Callable[[str], Number]) -> Override:
     if not isinstance(entry["same"], bool):
         raise BadValue("override", str(entry["same"]), _("`same` is true or false"))
     old, new = (
-        RuleSelector(RuleNumber.parse(side["number"]), tuple(map(normalize_typography, side["begins"])))
+        RuleSelector(parse(side["number"]), tuple(map(normalize_typography, side["begins"])))
         for side in (entry["old"], entry["new"])
     )
     return Override(old, new, entry["same"], entry["why"])

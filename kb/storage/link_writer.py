@@ -12,9 +12,10 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
-from kb.documents import DOCUMENTS, Number
+from kb.documents import DOCUMENTS, Doc, Number
 from kb.lineage.matching import LineageLink, NumberedText, match_rules
 from kb.lineage.overrides import reviewed_overrides
+from kb.lineage.section_matching import match_sections
 from kb.storage.in_force import carried_on
 
 # The confidence of a link from a rule of an excerpt to the rule with the same number, if the texts aren't similar.
@@ -37,9 +38,31 @@ class LinkWriter:
     def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
         """Link a whole edition again. `now` has its rows. `before` has the rows of the edition before it, if any."""
         old, new = set(before), set(now)
+        doc = self._document(edition)
+        if doc != "cr":
+            self._relink_sections(edition, doc, old, new)
+            return
         removed, added = self._rules(old - new), self._rules(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*removed.items(), *added.items())}
         self._write(edition, match_rules(list(removed.values()), list(added.values()), reviewed_overrides()), places)
+
+    def _relink_sections(self, edition: int, doc: Doc, old: set[PlaceWording], new: set[PlaceWording]) -> None:
+        """Link an edition of a policy document. Its unchanged places are matched, too, but get no links."""
+        before, after = self._rules(old), self._rules(new)
+        places = {(rule.number, rule.nth): place for place, rule in (*before.items(), *after.items())}
+        links = match_sections(list(before.values()), list(after.values()), reviewed_overrides(doc))
+        unchanged = {place for place, _wording, _printed in old & new}
+        changed = [
+            link
+            for link in links
+            if unchanged.isdisjoint(places[rule.number, rule.nth] for rule in (link.old, link.new))
+        ]
+        self._write(edition, changed, places)
+
+    def _document(self, edition: int) -> Doc:
+        row = self._connection.execute("SELECT doc FROM edition WHERE id = ?", (edition,)).fetchone()
+        doc: Doc = row[0]
+        return doc
 
     def _write(self, edition: int, links: Iterable[LineageLink], places: dict[tuple[Number, int], int]) -> None:
         self._connection.execute("DELETE FROM link WHERE edition = ?", (edition,))

@@ -95,7 +95,9 @@ class View:
         low, high = "", AFTER_ALL
         if numbers is not None:
             low, high = numbers.first.sort_key, numbers.last.sort_key + AFTER_ALL
-        return self._rules(self._rows("rule", low, high))
+        found = self._rules(self._rows("rule", low, high))
+        # The names of titled paragraphs don't tell their order.
+        return found if self.doc == "cr" else self._as_printed(found)
 
     def rule(self, number: Number) -> ViewItem[Rule] | None:
         """Return one rule without the rules below it, or None if the view doesn't have it."""

@@ -71,20 +71,29 @@ def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
 
 
 def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
-    """Return (number, wording id) for each reference to a number in `labels`. A range counts as its lower end."""
-    query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
-    return store.connection.execute(query, (json_array(labels),)).fetchall()
+    """Return (number, wording id) for each reference to a number of the document. A range counts as its lower end."""
+    query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?)) AND doc = ?"
+    return store.connection.execute(query, (json_array(labels), store.doc)).fetchall()
 
 
 def all_cited_numbers(store: Store) -> list[str]:
-    """Return all numbers that wordings refer to."""
-    query = "SELECT DISTINCT target FROM reference WHERE target IS NOT NULL"
-    return [target for (target,) in store.connection.execute(query)]
+    """Return all numbers of the document that wordings refer to."""
+    query = "SELECT DISTINCT target FROM reference WHERE target IS NOT NULL AND doc = ?"
+    return [target for (target,) in store.connection.execute(query, (store.doc,))]
 
 
 def wordings_by_hash(store: Store) -> dict[str, int]:
-    """Return a dict from the hashes of all wordings to their ids. A hash is cut to 16 hexadecimal digits."""
-    return dict(store.connection.execute("SELECT lower(hex(substr(hash, 1, 8))), id FROM wording"))
+    """Return a dict from the hashes of the document's wordings to their ids. A hash is cut to 16 hexadecimal digits.
+
+    A wording that no edition has any more counts, too.
+    """
+    query = """
+        SELECT lower(hex(substr(hash, 1, 8))), id FROM wording WHERE id NOT IN (
+            SELECT wording FROM span JOIN place ON place.id = place WHERE place.doc <> :doc
+            UNION SELECT wording FROM excerpt JOIN place ON place.id = place WHERE place.doc <> :doc
+        )
+        """
+    return dict(store.connection.execute(query, {"doc": store.doc}))
 
 
 def carried_since(store: Store, above: int) -> list[tuple[int, str, str, str, Lang, str]]:
@@ -100,9 +109,10 @@ def carried_since(store: Store, above: int) -> list[tuple[int, str, str, str, La
             UNION SELECT place, wording FROM excerpt WHERE wording > :above
         ) AS carried ON carried.wording = wording.id
         JOIN place ON place.id = carried.place
+        WHERE place.doc = :doc
         ORDER BY wording.id, place.id
         """,
-        {"above": above},
+        {"above": above, "doc": store.doc},
     ).fetchall()
 
 
