@@ -111,7 +111,7 @@ def match_rules(
 
 
 def word_similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    """Return the share of words that two texts have in common in the same order, from 0 to 1."""
+    """Return the share of words (for strings: letters) that two texts have in common in the same order, from 0 to 1."""
     from rapidfuzz.distance import Indel
 
     return Indel.normalized_similarity(one, other)

@@ -26,6 +26,8 @@ from kb.section_number import INFRACTION_PARTS, SectionNumber
 _TITLE_SHARE = 0.5
 # The least similarity of a pair: of titles and texts together, or of the texts alone if the title is new.
 _SIMILAR, _SAME_TEXT = 0.6, 0.7
+# The least similarity of texts under one number, if the titles are spelt similarly.
+_SIMILAR_IN_PLACE = 0.3
 # Bonus for the same number, which decides between equally similar sections.
 _SAME_NUMBER = 0.05
 # Texts under equal titles of different places are compared, too, unless they are shorter than this, in words.
@@ -133,6 +135,11 @@ class _SectionMatcher:
         if min(len(self.bodies[old]), len(self.bodies[new])) < _SHORT:
             return titles if titles >= _SIMILAR else 0.0
         both = _TITLE_SHARE * titles + (1 - _TITLE_SHARE) * texts
+        if old.number == new.number and texts >= _SIMILAR_IN_PLACE:
+            # "DCI Membership Number" became "DCI Numbers" at one number. By words, these titles are hardly similar.
+            spelling = word_similarity(_title(old), _title(new))
+            if spelling >= _SIMILAR:
+                return max(both, spelling)
         return max(both, texts) if both >= _SIMILAR or texts >= _SAME_TEXT else 0.0
 
     def _link_parts(self) -> None:

@@ -1,0 +1,1 @@
+"""Search in the policy documents, and one list of hits from all books."""
