@@ -27,18 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FoundPlaces:
-    """The places that an argument names. `removed` is the last wording of a place that the view no longer has."""
+    """The places that an argument names. `removed` is the last wording of a place that the view no longer has.
+
+    For a whole document, `numbers` is None.
+    """
 
     view: View
-    numbers: Range
+    numbers: Range | None
     removed: ViewItem[Rule] | None = None
 
 
 def split_by_document(arguments: Sequence[str], option: str | None) -> tuple[list[str], list[tuple[Doc, str]]]:
     """Return the arguments about the Comprehensive Rules, and (document, text) for those about other documents.
 
-    The name of a document holds for the arguments after it. Successive words without digits are one name, and so are a
-    word and the letter after it ("Appendix B").
+    The name of a document holds for the arguments after it. Alone, it means the whole document, whose text is "".
+    Successive words without digits are one name, and so are a word and the letter after it ("Appendix B").
 
     Raises:
         BadValue: `option` is no document.
@@ -48,10 +51,13 @@ def split_by_document(arguments: Sequence[str], option: str | None) -> tuple[lis
     rules: list[str] = []
     elsewhere: list[tuple[Doc, str]] = []
     current, is_open = default or ("cr",), False
-    for argument in arguments:
+    for at, argument in enumerate(arguments):
         named, rest = split_document(argument)
         if named is None and argument.lower() in DOCUMENTS:
             current, is_open = tuple(doc for doc in DOCUMENTS if doc == argument.lower()), False
+            is_last = at + 1 == len(arguments) or arguments[at + 1].lower() in DOCUMENTS
+            if is_last or split_document(arguments[at + 1])[0]:
+                elsewhere += [(doc, "") for doc in current if doc != "cr"]
             continue
         if named is not None:
             current, is_open = (named,), False
@@ -60,7 +66,7 @@ def split_by_document(arguments: Sequence[str], option: str | None) -> tuple[lis
             if doc == "cr":
                 rules.append(rest)
             elif is_word and is_open and elsewhere:
-                index = next(at for at in reversed(range(len(elsewhere))) if elsewhere[at][0] == doc)
+                index = max(place for place, (other, _text) in enumerate(elsewhere) if other == doc)
                 elsewhere[index] = (doc, f"{elsewhere[index][1]} {rest}")
             else:
                 elsewhere.append((doc, rest))
@@ -78,6 +84,8 @@ def find_places(common: GlobalOptions, store: Store, doc: Doc, text: str) -> Fou
     """
     require_book(store, doc)
     view = book_view(common, store, common.languages()[0], doc)
+    if not text:
+        return FoundPlaces(view, None)
     named = parse_in_document(text, doc) if any(map(str.isdigit, text)) or "@" in text else _parse_name(text, doc)
     if isinstance(named, PinnedNumber):
         found = resolve_pin(store.book(doc), view, named)

@@ -61,7 +61,7 @@ def book_view(common: GlobalOptions, store: Store, lang: Lang, doc: Doc, *, list
     require_book(store, doc)
     view = View(book, lang, common.day)
     if lang != "en" and not view.edition_days():
-        note(_("the {document} are in English here", document=_(DOCUMENTS[doc].title)))
+        note(_("{document}: only the English is here", document=_(DOCUMENTS[doc].title)))
         return View(book, "en", common.day)
     return view
 

@@ -20,9 +20,14 @@ from kb.i18n import _
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+    from pathlib import Path
+
     from kb.documents import Range
-    from kb.history.edition_diff import EditionDiff
+    from kb.history.edition_diff import DiffSection, EditionDiff
     from kb.history.pinned_number import PinnedNumber
+    from kb.languages import Lang
     from kb.storage.store import Store
 
 
@@ -62,15 +67,14 @@ def command(
     wanted = parse_change_class(change)
     within = parse_in_document(within_text, book) if section else None
     days = parse_date(first), parse_date(second)
+    if touching and book != "cr":
+        raise BadValue("companion of --touching", book, _("only the Comprehensive Rules are compared with citations"))
     citations = find_citations_in_files(touching) if touching else None
     cited = None
-    if citations is not None and book != "cr":
-        raise BadValue("companion of --touching", book, _("only the Comprehensive Rules are compared with citations"))
     with common.open_store() as opened:
         store = opened.book(book)
         lang = book_view(common, store, common.language, book).lang
-        for day in days if book == "cr" else ():
-            common.view(store, lang, day)
+        _ask_about(common, store, lang, days)
         found = filter_by_class(diff_editions(store, lang, *days), wanted)
         if within is not None:
             found = _within(store, found, within)
@@ -80,14 +84,24 @@ def command(
     if form == "json":
         common.print_json(json_output.comparison(found, cited))
     elif form == "html":
-        from cli.rendering.html_pages import comparison_page
-
-        print_or_write(comparison_page(found, sections), target)
+        _write_page(found, sections, target)
     else:
         print_comparison(common.text_output(), found, sections, cited)
     if citations is not None and citations.has_unreadable_file:
         return 2
     return 0 if found.differences else 1
+
+
+def _ask_about(common: GlobalOptions, store: Store, lang: Lang, days: Iterable[date]) -> None:
+    """Tell which editions of the rules are missing on these days."""
+    for day in days if store.doc == "cr" else ():
+        common.view(store, lang, day)
+
+
+def _write_page(found: EditionDiff, sections: Sequence[DiffSection], target: Path | None) -> None:
+    from cli.rendering.html_pages import comparison_page
+
+    print_or_write(comparison_page(found, sections), target)
 
 
 def _within(store: Store, found: EditionDiff, named: Range | PinnedNumber) -> EditionDiff:

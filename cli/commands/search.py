@@ -9,6 +9,7 @@ from typer import Argument, Option
 
 from cli.choices import parse_choice
 from cli.messages import note
+from cli.options.declarations import DocumentOption
 from cli.options.global_options import GlobalOptions
 from cli.options.ui_language import LocalizedCommand
 from kb.errors import BadValue
@@ -18,9 +19,12 @@ from kb.rule_text import Status
 from kb.storage.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kb.documents import Doc
     from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
-    from kb.search import Scope, SearchResults
+    from kb.search import Scope, SearchLimits, SearchResults
     from kb.storage.store import Store
 
 # Without a limit, so many hits are looked up. JSON has them all.
@@ -60,8 +64,9 @@ def command(
     limit: Annotated[
         int | None, Option(min=1, metavar="N", help="How many hits; by default as many as fit on a screen.")
     ] = None,
+    doc: DocumentOption = None,
 ) -> int:
-    """Search the rules.
+    """Search the rules, and the judges' other books if the knowledge base has them.
 
     Case, accents and endings don't matter. French words find English rules as well, and English words
     French ones. A rule number goes straight to its rule.
@@ -76,22 +81,25 @@ def command(
     from kb.search import SearchLimits, search
 
     text = " ".join(query).strip()
-    chosen = None
-    if status is not None:
-        chosen = parse_choice("status", status, _STATUSES, _("give current, deprecated or removed"))
+    expected = _("give current, deprecated or removed")
+    chosen = parse_choice("status", status, _STATUSES, expected) if status is not None else None
     limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit or _READ_HITS)
     pinned = _pin(text)
     with common.open_store() as store:
         # A search covers both languages, so a whole English edition is enough for a complete answer.
         common.view(store, "en", lists_all=True)
         view, sought = View(store, common.language, common.day), text
-        if section:
+        books = _books(store, doc, section)
+        if section and "cr" in books:
             limits = limits._replace(section=_parse_section(common, store, view, section))
         if pinned:
             from cli.pinned_numbers import resolve_pinned_number
 
             sought = str(resolve_pinned_number(common, store, view, pinned))
-        results = search(store, view, sought, limits, cards=cards or ())
+        if books == ("cr",):
+            results = search(store, view, sought, limits, cards=cards or ())
+        else:
+            results = _search_books(store, view, sought, limits, books, section, cards or ())
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
@@ -109,6 +117,31 @@ def _parse_section(common: GlobalOptions, store: Store, view: View, text: str) -
     from kb.search.section_titles import find_section
 
     return find_section(store, view, text)
+
+
+def _books(store: Store, doc: str | None, section: str | None) -> tuple[Doc, ...]:
+    """Return the documents to search: those of `--doc`, else all. A section is one of the rules without `--doc`."""
+    if doc is None and (section or store.books == ("cr",)):
+        return ("cr",)
+    from cli.books import known_books
+
+    return known_books(store, doc)
+
+
+def _search_books(
+    store: Store,
+    view: View,
+    text: str,
+    limits: SearchLimits,
+    books: Sequence[Doc],
+    section: str | None,
+    cards: Sequence[str],
+) -> SearchResults:
+    from kb.search.policy.all_books import search_books
+    from kb.section_number import SectionRange
+
+    within = SectionRange.parse(section) if section and "cr" not in books else None
+    return search_books(store, view, text, limits, books, policy_section=within, cards=cards)
 
 
 def _json(results: SearchResults) -> dict[str, object]:

@@ -221,9 +221,11 @@ def _define(store: Store, views: Sequence[View], term: str) -> NumberRange | Sho
     raise next(iter(problems), NotFound(term, message))
 
 
-def _with_context(view: View, wanted: Range, context: int, *, exact: bool) -> list[ViewItem[Rule]]:
-    """Return the rules of a range in a view, with `context` rules before and after them."""
+def _with_context(view: View, wanted: Range | None, context: int, *, exact: bool) -> list[ViewItem[Rule]]:
+    """Return the rules of a range in a view, with `context` rules before and after them. None means all."""
     found = list(view.rules(wanted))
+    if wanted is None:
+        return [rule for rule in found if not exact or rule.item.number.kind != "part"]
     if exact:
         found = [rule for rule in found if rule.item.number.kind == wanted.first.kind]
     if not context or not found:

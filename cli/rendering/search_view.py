@@ -15,6 +15,7 @@ from kb.rule_number import SUBRULE_LETTERS
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
+    from kb.documents import Doc
     from kb.languages import Lang
     from kb.search import Hit, SearchResults
 
@@ -107,18 +108,18 @@ class SearchView:
     def _blocks(self) -> list[list[_Paragraph]]:
         """Return the paragraphs of each hit. Of the hits that other hits show, nothing is repeated."""
         blocks: list[list[_Paragraph]] = []
-        read: set[str | None] = set()
+        read: set[tuple[Doc, str | None]] = set()
         previous: Hit | None = None
         for hit, following in zip_longest(self._hits, self._hits[1:]):
             # The headings above a hit stand at the hit, so the heading of its rule would say nothing new.
             has_own_hit = blocks and following is not None and following.number and following.rule == hit.rule
             is_known = hit.kind == "heading" and (hit.under is not None or has_own_hit)
-            if is_known or (hit.number is not None and hit.number in read):
+            if is_known or (hit.number is not None and (hit.doc, hit.number) in read):
                 self._repeated += 1
                 continue
             if previous is None:
                 blocks.append(self._best(hit))
-                read = {passage.number for passage in hit.passages}
+                read = {(hit.doc, passage.number) for passage in hit.passages}
             else:
                 blocks.append(self._further(hit, previous))
             previous = hit
@@ -145,12 +146,19 @@ class SearchView:
     def _head(self, hit: Hit) -> list[StyledText]:
         """Return the number or headword, the headings above it, its status, and its edition if it isn't the usual."""
         name = hit.number or str(hit.term)
+        book = "" if hit.doc == "cr" else f"{hit.doc.upper()} "
         # The title of the chapter is left out, because it says little.
         above = [title for number, title in hit.path if len(number) > 1]
         own = [hit.title] if hit.title and hit.title not in (name, *above) else []
         path = " › ".join([*above, *own])
         kind = _("  (glossary)") if hit.kind == "glossary" else ""
-        return [(name, "bold cyan"), f"  {path}" if path else "", kind, _status(hit), self._other_edition(hit)]
+        return [
+            (f"{book}{name}", "bold cyan"),
+            f"  {path}" if path else "",
+            kind,
+            _status(hit),
+            self._other_edition(hit),
+        ]
 
     def _other_edition(self, hit: Hit) -> StyledText:
         label = origin_label(hit)
@@ -163,6 +171,8 @@ class SearchView:
             from shlex import quote
 
             return f"rules define {quote(str(best.term))}{self._options}"
+        if best.doc != "cr":
+            return f"rules show '{best.doc.upper()} {best.number}'{self._options}"
         number = best.number.rstrip(SUBRULE_LETTERS)
         if best.status == "removed":
             number = f"{best.number}@{best.edition}"

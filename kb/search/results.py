@@ -75,7 +75,12 @@ class Hit(NamedTuple):
 
     @property
     def rule(self) -> tuple[Lang, date, str]:
-        """The key shared by the hits of one rule: language, edition, and the number without the letter of a subrule."""
+        """The key shared by the hits of one rule: language, edition, and the number without the letter of a subrule.
+
+        In a policy document, it is the number of the section after the document.
+        """
+        if self.doc != "cr":
+            return self.lang, self.edition, f"{self.doc} {self.number}"
         return self.lang, self.edition, (self.number or "").rstrip(SUBRULE_LETTERS)
 
 

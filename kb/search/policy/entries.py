@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from kb.documents import DOCUMENTS
 from kb.rule_text import heading, part_title
 from kb.section_number import SectionNumber
 from kb.storage.wordings import read_texts_with_examples
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 # The weight of a word in the title of a place, in the title of its section and in the title of its chapter; in the text
 # it is 1.
 _TITLE, _SECTION_TITLE, _CHAPTER_TITLE = 4.0, 3.0, 1.0
+# The weight of a word in the name of the document: what Judging at Regular says is about "Regular".
+_DOCUMENT_TITLE = 1.0
 # BM25: how soon further occurrences of a word add nothing, and how much the length of a text counts.
 _SATURATION, _LENGTH = 1.2, 0.6
 
@@ -57,8 +60,12 @@ class PolicyEntry:
 
     @property
     def section(self) -> tuple[Doc, SectionNumber, str]:
-        """What all parts of a section have in common: document, number and edition."""
-        return self.doc, self.number.own_section, self.edition
+        """What the parts of one hit have in common: document, number and edition.
+
+        The parts of an infraction are one hit. A part with a title of its own is a hit by itself.
+        """
+        number = self.number.own_section if part_title(self.number) else self.number
+        return self.doc, number, self.edition
 
 
 class PolicyEntries:
@@ -133,7 +140,7 @@ def _entry(
     body = text if part_title(number) else text.partition("\n")[2]
     words = _folded(body)
     weighted: dict[str, float] = dict(Counter(words))
-    for share, title in ((_TITLE, own), *_titles_above(path, number)):
+    for share, title in ((_TITLE, own), *_titles_above(path, number), (_DOCUMENT_TITLE, DOCUMENTS[doc].title)):
         for word in _folded(title or ""):
             weighted[word] = weighted.get(word, 0) + share
     phrases = frozenset((*pairwise(words), *_pairs([own, *(title for _number, title in path)])))

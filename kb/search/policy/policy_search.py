@@ -34,6 +34,14 @@ _SIDE_BY_SIDE = 0.35
 _LEAST_SHARE, _SHARE_POWER = 0.3, 1.5
 # The score of the place whose number is the query.
 _BY_NUMBER = 1000.0
+# What the first hit shows of an infraction, besides the part that matches best.
+_READ_FIRST = ("penalty", "definition")
+# A section whose title the query has is likely to be the one that is sought.
+_TITLE_IS_ASKED = 1.5
+_CATEGORY = re.compile(r"^(?:game play error|tournament error|unsporting conduct)\s*[-–—]+\s*", re.IGNORECASE)
+# A list of changes or a table of penalties repeats the words of sections. It is rarely what is sought.
+_REPEATING = re.compile(r"changes from previous versions|quick reference", re.IGNORECASE)
+_REPEATED = 0.4
 # The largest length of the passage that the first hit shows, in characters.
 _PASSAGE = 800
 
@@ -163,7 +171,11 @@ def _score_sections(
             for term in query.terms
         )
         score = (_WHOLE * whole + _BEST_PART * each[0][0]) * share**_SHARE_POWER
-        main = next((part for part in parts if not part.number.part), each[0][1])
+        main = min(parts, key=lambda part: part.number)
+        if _is_title(main.title or "", query):
+            score *= _TITLE_IS_ASKED
+        if _REPEATING.search(main.title or ""):
+            score *= _REPEATED
         scored.append((main, [part for _score_, part in each], score))
     return sorted(scored, key=lambda row: (-row[2], row[0].doc, row[0].number.sort_key))
 
@@ -190,15 +202,33 @@ def _has_phrases(parts: Sequence[PolicyEntry], query: _Query) -> bool:
     )
 
 
+def _is_title(title: str, query: _Query) -> bool:
+    """True if the query has all words of a title. The category of an infraction and stopwords don't count."""
+    words = {word.folded for word in query_words(_CATEGORY.sub("", title), "en") if not word.is_stopword}
+    return bool(words) and words <= {term.word for term in query.terms}
+
+
+def _body(entry: PolicyEntry) -> str:
+    """Return a text without its title."""
+    return entry.text.partition("\n")[2] if entry.text.partition("\n")[0] == entry.title else entry.text
+
+
+def _passage(entry: PolicyEntry, words: set[str]) -> Passage:
+    body = _body(entry) or entry.text
+    text, marks = cut_snippet(body, find_words(body, "en", words) if words else [], _PASSAGE)
+    return Passage(str(entry.number), text, marks)
+
+
 def _make_hit(
     section: PolicyEntry, parts: Sequence[PolicyEntry], score: float, words: set[str], *, is_first: bool
 ) -> Hit:
-    best = parts[0]
-    body = best.text if best.number.part else best.text.partition("\n")[2] or best.text
+    best = next((part for part in parts if _body(part)), parts[0])
+    body = _body(best) or best.text
     marks = find_words(body, "en", words) if words else []
     snippet, snippet_marks = cut_snippet(body, marks)
-    passage, passage_marks = cut_snippet(body, marks, _PASSAGE)
     number = str(section.number)
+    read = [part for part in parts if part.number.part in _READ_FIRST and part is not best]
+    shown = [*sorted(read, key=lambda part: part.number), best] if is_first else []
     return Hit(
         kind="rule",
         number=number,
@@ -211,6 +241,6 @@ def _make_hit(
         snippet=snippet,
         marks=snippet_marks,
         path=section.path,
-        passages=(Passage(str(best.number), passage, passage_marks),) if is_first else (),
+        passages=tuple(_passage(part, words) for part in shown),
         doc=section.doc,
     )

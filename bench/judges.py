@@ -1,0 +1,90 @@
+"""Measure the search for judges' questions (`bench/questions/judges.toml`), in all books of a knowledge base at once.
+
+    python -m bench.judges HOME
+
+The knowledge base needs the policy documents in force on 2025-05-01. The command prints the questions without an answer
+among the first five hits, the share of the others, and the mean score 1/rank (0 beyond the tenth hit). With `--rules`,
+it also prints what the policy documents cost questions about the rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+
+from kb.search import SearchLimits, search
+from kb.search.policy.all_books import search_books
+from kb.search.results import Hit
+from kb.storage.store import Store
+from kb.storage.view import View
+
+QUESTIONS = Path(__file__).parent / "questions"
+DAY = date(2025, 5, 1)
+
+
+def rank(hits: Iterable[Hit], answers: list[str]) -> int | None:
+    """Return the rank of the first hit that is an answer, or a part of one, from 1; None if there is none."""
+    for at, hit in enumerate(hits, 1):
+        named = f"{hit.doc.upper()} {hit.number}"
+        if any(named == answer or named.startswith(f"{answer}/") for answer in answers):
+            return at
+    return None
+
+
+def judges(store: Store) -> tuple[float, float, list[tuple[str, int | None]]]:
+    """Return the share of questions answered in the first five hits, MRR@10, and (question, rank) of the others."""
+    listed = tomllib.loads((QUESTIONS / "judges.toml").read_text(encoding="utf-8"))["questions"]
+    ranks = []
+    for each in listed:
+        found = search_books(store, View(store, "en", DAY), each["ask"], SearchLimits(), store.books)
+        ranks.append((each["ask"], rank(found.hits, each["answers"])))
+    first_five = sum(at is not None and at <= 5 for _ask, at in ranks) / len(ranks)
+    score = sum(1 / at for _ask, at in ranks if at is not None) / len(ranks)
+    return first_five, score, [(ask, at) for ask, at in ranks if at is None or at > 5]
+
+
+def rules(store: Store) -> tuple[float, float, int, int]:
+    """Compare the questions about the rules: MRR@10 in the rules and in all books; how many lose, of how many."""
+    scores: tuple[list[float], list[float]] = ([], [])
+    for file in ("en.toml", "kinds_en.toml", "more_en.toml", "unseen_en.toml"):
+        for each in tomllib.loads((QUESTIONS / file).read_text(encoding="utf-8"))["questions"]:
+            view = View(store, "en", date(2026, 1, 16))
+            alone = search(store, view, each["ask"], SearchLimits()).hits
+            together = search_books(store, view, each["ask"], SearchLimits(), store.books).hits
+            for hits, kept in ((alone, scores[0]), (together, scores[1])):
+                at = next((at for at, hit in enumerate(hits, 1) if _answers(hit, each["answers"])), None)
+                kept.append(1 / at if at else 0.0)
+    lost = sum(one > other for one, other in zip(*scores, strict=True))
+    return sum(scores[0]) / len(scores[0]), sum(scores[1]) / len(scores[1]), lost, len(scores[0])
+
+
+def _answers(hit: Hit, answers: list[str]) -> bool:
+    return (
+        hit.doc == "cr"
+        and hit.number is not None
+        and any(hit.number.startswith(answer) or answer.startswith(hit.number) for answer in answers)
+    )
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("home", type=Path)
+    parser.add_argument("--rules", action="store_true")
+    arguments = parser.parse_args()
+    with Store.open(arguments.home) as store:
+        first_five, score, failed = judges(store)
+        for ask, at in failed:
+            print(f"{at or '-'}  {ask}")
+        print(f"judges: {first_five:.1%} in the first five, MRR@10 {score:.3f}")
+        if arguments.rules:
+            alone, together, lost, count = rules(store)
+            print(f"rules: MRR@10 {alone:.3f} alone, {together:.3f} in all books; {lost} of {count} questions lose")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

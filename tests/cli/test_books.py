@@ -1,0 +1,233 @@
+"""The judges' other books in the commands: `--doc`, and numbers that name their book."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.storage.store import Store
+from tests.policy_editions import invented_policy
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory, starter_home: Path) -> Path:
+    """Make a knowledge base with the starter data and the invented policy documents. Tests must not write to it."""
+    home = tmp_path_factory.mktemp("books") / "home"
+    shutil.copytree(starter_home, home)
+    add_policy(home)
+    return home
+
+
+def add_policy(home: Path) -> None:
+    with Store.open(home) as store:
+        for edition in invented_policy():
+            with store.transaction() as writer:
+                writer.add_edition(edition)
+
+
+def numbers(outcome: Any) -> list[str]:
+    return [each["number"] for each in outcome.data["rules"]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("MTR 1.3",),
+        ("mtr 1.3",),
+        ("MTR", "1.3"),
+        ("1.3", "--doc", "mtr"),
+        ("mtr lighting order",),
+        ("MTR 1.2@2020-05-05",),
+    ],
+)
+def test_show_finds_a_section_by_its_book(rules: Any, books: Path, arguments: tuple[str, ...]) -> None:
+    outcome = rules("show", *arguments, "--json", home=books)
+    assert outcome.status == 0, outcome.err
+    (found,) = outcome.data["rules"]
+    assert (found["doc"], found["number"], found["title"], found["edition"]) == (
+        "mtr", "1.3", "Lighting Order", "2022-02-02",
+    )  # fmt: skip
+    assert found["text"].endswith("The younger player waits for two minutes.")
+    assert found["lineage"] == "1.2@2020-01-01"
+    assert found["kind"] == "section"
+
+
+def test_show_a_part_and_an_infraction_with_its_parts(rules: Any, books: Path) -> None:
+    (part,) = rules("show", "IPG 2.2/philosophy", "--json", home=books).data["rules"]
+    assert (part["kind"], part["title"]) == ("part", "Philosophy")
+    whole = rules("show", "ipg 2.2", "--json", home=books)
+    parts = ["penalty", "definition", "examples", "philosophy"]
+    assert numbers(whole) == ["2.2", *(f"2.2/{name}" for name in parts)]
+    assert whole.data["rules"][3]["examples"] == [
+        "A player knocks over a lantern.",
+        "A player refills a burning lantern.",
+    ]
+    text = rules("show", "IPG 2.2", home=books).out
+    assert "A. A player knocks over a lantern." in text
+    assert text.splitlines()[:3] == ["2.2 Game Play Error — Spilled Oil", "  Penalty", "    Game Loss"]
+
+
+def test_show_a_table_with_columns(rules: Any, books: Path) -> None:
+    lines = rules("show", "MTR", "Appendix", "A", home=books).out.splitlines()
+    assert lines[:4] == [
+        "Appendix A — Time Limits",
+        "  Lantern  Time",
+        "  red      40 seconds",
+        "  blue     20 seconds",
+    ]
+    assert lines[-1] == "[MTR en 2022-02-02]"
+
+
+def test_show_a_whole_book_in_the_printed_order(rules: Any, books: Path) -> None:
+    shown = rules("show", "JAR", "--json", home=books)
+    assert numbers(shown) == [
+        "common-issues", "common-issues/a-wick-is-too-short", "common-issues/a-lantern-falls", "serious-problems",
+    ]  # fmt: skip
+
+
+def test_each_book_has_its_own_days(rules: Any, books: Path) -> None:
+    shown = rules("show", "MTR 1.2", "IPG 2.1", "--as-of", "2022-02-15", "--json", home=books).data["rules"]
+    assert [(each["doc"], each["edition"]) for each in shown] == [
+        ("mtr", "2022-02-02"), *[("ipg", "2020-01-01")] * 4,
+    ]  # fmt: skip
+
+
+def test_the_rules_have_no_field_doc(rules: Any, books: Path) -> None:
+    for command in (("show", "306.5"), ("cite", "306.5"), ("history", "306.5")):
+        assert '"doc"' not in rules(*command, "--json", home=books).out
+    listed = rules("editions", "--json", home=books).data["editions"]
+    assert [each.get("doc") for each in listed][-5:] == ["mtr", "mtr", "ipg", "ipg", "jar"]
+    assert {each.get("doc") for each in listed[:-5]} == {None}
+
+
+@pytest.mark.parametrize("doc", ["mtr", "ipg", "jar"])
+def test_editions_of_one_book(rules: Any, books: Path, doc: str) -> None:
+    listed = rules("editions", "--doc", doc, "--json", home=books).data["editions"]
+    assert {each["doc"] for each in listed} == {doc}
+
+
+def test_history_and_citation(rules: Any, books: Path) -> None:
+    found = rules("history", "MTR 1.3", "--json", home=books).data
+    assert found["doc"] == "mtr"
+    assert [(span["number"], span["from"]) for span in found["spans"]] == [("1.2", "2020-01-01"), ("1.3", "2022-02-02")]
+    (event,) = found["events"]
+    assert (event["event"], event["number"], event["previous_number"]) == ("moved-and-edited", "1.3", "1.2")
+    cited = rules("cite", "MTR 1.3", "--pin", "--json", home=books).data
+    assert cited["citation"] == "MTR 1.3 (2022-02-02)"
+    assert cited["doc"] == "mtr"
+    assert rules("show", cited["citation"], "--json", home=books).data["rules"][0]["number"] == "1.3"
+
+
+def test_the_parts_of_a_replaced_infraction_dont_become_those_of_the_new_one(rules: Any, books: Path) -> None:
+    """2.1/penalty is "Warning" in both editions, but of other infractions."""
+    spilled = rules("history", "IPG 2.2/penalty", "--json", home=books).data
+    assert [(span["number"], span["wording"]) for span in spilled["spans"]] == [
+        ("2.1/penalty", "Warning"), ("2.2/penalty", "Game Loss"),
+    ]  # fmt: skip
+    broken = rules("history", "IPG 2.1/penalty", "--json", home=books).data
+    assert [event["event"] for event in broken["events"]] == ["added"]
+    dark = rules("history", "IPG 2.3/penalty", "--json", home=books).data
+    assert [event["event"] for event in dark["events"]] == ["moved"]
+
+
+def test_differences_of_a_book(rules: Any, books: Path) -> None:
+    found = rules("diff", "2020-01-01", "2022-12-31", "--doc", "mtr", "--json", home=books).data
+    assert (found["doc"], found["from"], found["to"]) == ("mtr", "2020-01-01", "2022-02-02")
+    changes = {(each["new"]["number"], each["event"]) for each in found["changes"]}
+    assert changes == {
+        ("1.1", "edited"), ("1.2", "added"), ("1.3", "moved-and-edited"), ("Appendix A", "edited"),
+    }  # fmt: skip
+    assert found["summary"] == {"edited": 2, "moved-and-edited": 1, "added": 1}
+    part = rules("diff", "2020-01-01", "2022-12-31", "--section", "MTR 1.1", "--json", home=books).data
+    assert [each["new"]["number"] for each in part["changes"]] == ["1.1"]
+    assert (
+        "MTR en 2020-01-01 to 2022-02-02" in rules("diff", "2020-01-01", "2022-12-31", "--doc", "mtr", home=books).out
+    )
+
+
+def test_search_finds_in_all_books_and_names_them(rules: Any, books: Path) -> None:
+    found = rules("search", "spilled oil", "--json", home=books).data["hits"]
+    assert (found[0]["doc"], found[0]["number"], found[0]["title"]) == ("ipg", "2.2", "Game Play Error — Spilled Oil")
+    assert rules("search", "spilled oil", home=books).out.startswith("IPG 2.2  Game Play Error — Spilled Oil")
+    only = rules("search", "lantern", "--doc", "mtr", "--json", home=books).data["hits"]
+    assert {hit["doc"] for hit in only} == {"mtr"}
+    assert only
+
+
+def test_a_question_about_the_rules_has_its_usual_hits_in_order(rules: Any, books: Path, starter_home: Path) -> None:
+    for query in ("loyalty", "planeswalker damage", "306.5"):
+        alone = rules("search", query, "--limit", "5", "--json", home=starter_home).data["hits"]
+        together = rules("search", query, "--limit", "9", "--json", home=books).data["hits"]
+        assert [hit["number"] for hit in together if "doc" not in hit][:5] == [hit["number"] for hit in alone]
+        assert "doc" not in together[0]
+        assert rules("search", query, "--limit", "5", "--doc", "cr", "--json", home=books).data["hits"] == alone
+
+
+@pytest.mark.parametrize("query", ["MTR 1.2", "mtr 1.2", "1.2"])
+def test_a_number_leads_to_its_section(rules: Any, books: Path, query: str) -> None:
+    first = rules("search", query, "--json", home=books).data["hits"][0]
+    assert (first["doc"], first["number"], first["title"]) == ("mtr", "1.2", "Spectators")
+
+
+def test_the_words_of_judges(rules: Any, books: Path) -> None:
+    """ "late" stands for tardiness, which no invented text has, so nothing is found; "IPG" limits the search."""
+    hits = rules("search", "ipg dark", "--json", home=books).data["hits"]
+    assert [(hit["doc"], hit["number"]) for hit in hits][:1] == [("ipg", "2.3")]
+    assert {hit["doc"] for hit in hits} == {"ipg"}
+
+
+def test_define_an_infraction(rules: Any, books: Path) -> None:
+    found = rules("define", "spilled oil", "--doc", "ipg", "--json", home=books).data
+    assert found["senses"] == ["A player spills oil from a lantern onto the table."]
+    assert found["defining_rule"]["number"] == "2.2/definition"
+    assert rules("define", "lighting order", "--doc", "mtr", home=books).status == 1
+
+
+def test_export_a_book(rules: Any, books: Path) -> None:
+    text = rules("export", "-", "--format", "text", "--doc", "jar", home=books).out
+    assert text.splitlines()[:2] == ["Common Issues", "Mistakes with lanterns happen."]
+    assert text.index("A wick is too short") < text.index("A lantern falls")
+    markdown = rules("export", "-", "--format", "markdown", "--doc", "ipg", home=books).out
+    assert "\n### Penalty\n\nGame Loss\n" in markdown
+    assert rules("export", "-", "--format", "json", "--doc", "mtr", home=books).data["doc"] == "mtr"
+
+
+def test_forget_an_edition_of_a_book(rules: Any, home: Path) -> None:
+    add_policy(home)
+    ambiguous = rules("forget", "2020-01-01", home=home)
+    assert ambiguous.status == 2
+    assert "mtr en 2020-01-01" in ambiguous.err
+    gone = rules("forget", "mtr", "2020-01-01", "--json", home=home).data["forgotten"]
+    assert [(each["doc"], each["effective"]) for each in gone] == [("mtr", "2020-01-01")]
+    left = rules("forget", "2020-01-01", "--doc", "ipg", "--json", home=home).data["forgotten"]
+    assert [each["doc"] for each in left] == ["ipg"]
+    assert rules("history", "MTR 1.3", "--json", home=home).data["lineage"] == "1.3@2022-02-02"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("show", "MTR 9.9"), 1, "9.9 isn't in the MTR"),
+        (("show", "4.2", "--doc", "xyz"), 2, "'xyz' is no document: give one of cr, mtr, ipg, jar, all"),
+        (("history", "MTR 1.2", "--doc", "ipg"), 2, "leave one of the two out"),
+        (("history", "MTR 1.2/9"), 2, "a place in a policy document looks like"),
+        (("search", "oil", "--doc", "tr"), 2, "'tr' is no document"),
+        (("diff", "2020-01-01", "2022-01-01", "--doc", "all"), 2, "'all' is no document"),
+        (("show", "MTR 1.9@2020-01-01"), 1, "there was no rule 1.9"),
+    ],
+)
+def test_one_clear_line(rules: Any, books: Path, arguments: tuple[str, ...], status: int, message: str) -> None:
+    outcome = rules(*arguments, home=books)
+    assert outcome.status == status
+    assert message in outcome.err
+    assert len([line for line in outcome.err.splitlines() if "rules: error" in line]) == 1
+
+
+def test_a_book_that_isnt_there(rules: Any, starter_home: Path) -> None:
+    for command in (("show", "MTR 4.2"), ("history", "MTR 4.2"), ("search", "oil", "--doc", "mtr")):
+        outcome = rules(*command, home=starter_home)
+        assert outcome.status == 1
+        assert "no edition of the Magic Tournament Rules" in outcome.err
