@@ -172,7 +172,9 @@ class SearchView:
 
             return f"rules define {quote(str(best.term))}{self._options}"
         if best.doc != "cr":
-            return f"rules show '{best.doc.upper()} {best.number}'{self._options}"
+            from shlex import quote
+
+            return f"rules show {quote(f'{best.doc.upper()} {best.number}')}{self._options}"
         number = best.number.rstrip(SUBRULE_LETTERS)
         if best.status == "removed":
             number = f"{best.number}@{best.edition}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from kb.storage.store import Store
@@ -231,3 +233,23 @@ def test_a_book_that_isnt_there(rules: Any, starter_home: Path) -> None:
         outcome = rules(*command, home=starter_home)
         assert outcome.status == 1
         assert "no edition of the Magic Tournament Rules" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("show", ("show", "IPG 2.2", "MTR Appendix A", "JAR", "MTR Introduction")),
+        ("history", ("history", "IPG 2.2/penalty")),
+        ("cite", ("cite", "MTR Appendix A", "--pin")),
+        ("diff", ("diff", "2020-01-01", "2022-12-31", "--doc", "ipg")),
+        ("editions", ("editions",)),
+        ("search", ("search", "lantern oil")),
+        ("define", ("define", "spilled oil", "--doc", "ipg")),
+        ("forget", ("forget", "jar", "2021-05-05", "--dry-run")),
+    ],
+)
+def test_json_follows_the_schema(rules: Any, books: Path, name: str, arguments: tuple[str, ...]) -> None:
+    """What the commands answer about other books is what `docs/schema` allows."""
+    schema = json.loads((Path(__file__).parents[2] / "docs/schema/rules-1.schema.json").read_text(encoding="utf-8"))
+    answer = rules(*arguments, "--json", home=books).data
+    jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", **schema}).validate(answer)

@@ -107,7 +107,7 @@ class PolicyEntries:
 
 def policy_entries(store: Store, views: Sequence[View], *, all_editions: bool) -> PolicyEntries:
     """Return the entries of views of policy documents. They are cached with the store."""
-    key = ("policy entries", all_editions, *((view.doc, view.lang, view.base) for view in views))
+    key = ("policy-entries", all_editions, *((view.doc, view.lang, view.base) for view in views))
     return store.cached_value(
         key,
         lambda: PolicyEntries(
