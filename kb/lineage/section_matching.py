@@ -32,7 +32,7 @@ _SIMILAR_IN_PLACE = 0.3
 _SAME_NUMBER = 0.05
 # Texts under equal titles of different places are compared, too, unless they are shorter than this, in words.
 _SHORT = 8
-# Confidence of a pair with equal titles under another number.
+# Confidence of a pair with equal titles under another number, if much of the text is new.
 _CONFIDENCE_BY_TITLE = 0.95
 
 # The category of an infraction before its title, with a hyphen or a dash.
@@ -110,7 +110,9 @@ class _SectionMatcher:
             if old.number == new.number:
                 self._link(old, new, 1.0, "title")
             elif _same_kind(old, new) and self._texts_agree(old, new):
-                self._link(old, new, _CONFIDENCE_BY_TITLE, "title")
+                # Only one section has the title in each edition. If the text stayed, too, nothing speaks against it.
+                is_same_text = word_similarity(self.bodies[old], self.bodies[new]) >= _SIMILAR
+                self._link(old, new, 1.0 if is_same_text else _CONFIDENCE_BY_TITLE, "title")
 
     def _texts_agree(self, old: NumberedText, new: NumberedText) -> bool:
         """True if the texts of two sections are similar, or too short to tell."""
