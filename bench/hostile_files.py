@@ -86,10 +86,21 @@ def _docx(paragraph: bytes) -> bytes:
     return made.getvalue()
 
 
+_GUIDE = b"<html><h1>Magic Infraction Procedure Guide</h1>" + b"".join(
+    b"<h4>1.%d Kinds of Umpires</h4><p>Text.</p>" % section for section in range(1, 7)
+)
+_PRINTED = b"".join(
+    b'<p style="position:absolute;top:%dpx;left:81px;white-space:nowrap" class="ft10">%s</p>' % (20 * line, text)
+    for line, text in enumerate(
+        (b"Magic Tournament Rules", *(b"1.%d Kinds of Umpires" % section for section in range(1, 7))), 3
+    )
+)
 _INGEST = ("ingest", "FILE", "--effective", "2020-01-01")
 READERS: Mapping[str, Reader] = {
     "text": Reader("a.txt", _INGEST, _START),
     "html": Reader("a.html", _INGEST, b"<html><body><p>" + _START),
+    "policy": Reader("a.html", _INGEST, _GUIDE),
+    "positioned": Reader("a.html", _INGEST, _PRINTED),
     "wiki": Reader("wiki", _INGEST, b"== 306 ==\n" + _START),
     "markdown": Reader("a.md", _INGEST, b"# Rules\n\n" + _START),
     "docx": Reader("a.docx", _INGEST, _START, make=_docx),

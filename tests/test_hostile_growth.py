@@ -44,6 +44,8 @@ def _lint(_name: str, data: bytes) -> None:
 _READ: Mapping[str, Callable[[str, bytes], object]] = {
     "text": _ingest,
     "html": _ingest,
+    "policy": _ingest,
+    "positioned": _ingest,
     "wiki": _ingest,
     "markdown": _ingest,
     "docx": _ingest,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -61,24 +61,26 @@ def join_broken_paragraphs(blocks: Sequence[TextBlock]) -> list[TextBlock]:
 
     A paragraph is broken if it doesn't end like a sentence and the next one begins with a small letter.
     """
-    joined: list[TextBlock] = []
+    paragraphs: list[list[TextBlock]] = []
     for block in blocks:
-        before = joined[-1] if joined else None
-        if before is not None and _continues(before, block):
-            text = f"{before.text} {block.text}"
-            joined[-1] = TextBlock(before.kind, text, before.line, before.is_bold and block.is_bold)
+        if paragraphs and _continues(paragraphs[-1][0], paragraphs[-1][-1], block):
+            paragraphs[-1].append(block)
         else:
-            joined.append(block)
-    return joined
+            paragraphs.append([block])
+    return [
+        replace(pieces[0], text=" ".join(piece.text for piece in pieces)) if len(pieces) > 1 else pieces[0]
+        for pieces in paragraphs
+    ]
 
 
-def _continues(before: TextBlock, block: TextBlock) -> bool:
+def _continues(first: TextBlock, before: TextBlock, block: TextBlock) -> bool:
+    """True if a block continues the paragraph that begins with `first` and goes as far as `before`."""
     return (
         block.kind is BlockKind.TEXT
-        and before.kind in (BlockKind.TEXT, BlockKind.ITEM)
-        and not before.is_linked
+        and first.kind in (BlockKind.TEXT, BlockKind.ITEM)
+        and not first.is_linked
         and before.is_bold == block.is_bold
         and _BEGINS_WITHIN.match(block.text) is not None
         and _LABEL.match(block.text) is None
-        and _ENDS_OPEN.search(before.text) is not None
+        and _ENDS_OPEN.search(before.text[-1:]) is not None
     )
