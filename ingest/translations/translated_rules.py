@@ -9,16 +9,17 @@ from datetime import date
 from ingest.translations.returned_files import unit_key
 from ingest.translations.unit_import import FileImport, UnitJudge
 from kb.errors import NotFound
-from kb.history.history import lineage_names
+from kb.history.history import lineage_names, rule_histories
 from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.model import Example, Rule
 from kb.rule_number import RuleNumber, as_rule_number
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
+from kb.text.normalization import normalize_typography
 from kb.translation.exchange.returned import ReturnedUnit
 from kb.translation.exchange.unit_keys import UnitKey
-from kb.translation.exchange.units import TranslationUnit, align_examples, units_of_rule
+from kb.translation.exchange.units import TranslationUnit, align_examples, normalize_lines, units_of_rule
 from kb.translation.rule_pair import RulePair
 
 _MARKER = "Exemple :"
@@ -39,8 +40,8 @@ class RuleImport:
 
     def numbers(self, units: Iterable[ReturnedUnit]) -> set[RuleNumber]:
         """Return the numbers of the rules that the units belong to."""
-        keys = (unit_key(unit) for unit in units)
-        found = (self._english_rule(key.pin) for key in keys if isinstance(key, UnitKey))
+        keys = ((unit_key(unit), unit) for unit in units)
+        found = (self._english_rule(key, unit) for key, unit in keys if isinstance(key, UnitKey))
         return {rule.item.cr_number for rule in found if rule is not None}
 
     def rules(self, units: Iterable[ReturnedUnit], pairs: Mapping[str, RulePair]) -> list[Rule]:
@@ -57,14 +58,34 @@ class RuleImport:
         """Yield each unit with the number of its rule and its part of the rule."""
         for unit in units:
             key = unit_key(unit)
-            english = self._english_rule(key.pin) if isinstance(key, UnitKey) else None
+            english = self._english_rule(key, unit) if isinstance(key, UnitKey) else None
             if isinstance(key, UnitKey) and english is not None and key.example <= len(english.item.examples):
                 yield english.item.cr_number, key.example, unit
             else:
                 self._file.rejected["unknown-unit"].append(unit.key)
 
-    def _english_rule(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """Return the English rule whose lineage has, or once had, the name `pin`."""
+    def _english_rule(self, key: UnitKey, unit: ReturnedUnit) -> ViewItem[Rule] | None:
+        """Return the English rule whose lineage has, or once had, the name in a unit's key.
+
+        Where an edition printed a number twice, both rules once had the same name. Then the unit's English decides.
+        """
+        first = self._named(key.pin)
+        if first is None or _has_text(first, key, unit):
+            return first
+        second = self._second(key.pin)
+        return second if second is not None and _has_text(second, key, unit) else first
+
+    def _second(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
+        """Return the rule that the edition of a day printed as the second one under a number, if it did."""
+        there = self._view.on_day(pin.day).rules(pin.range)
+        same = [rule for rule in there if rule.item.number == pin.number]
+        if len(same) < 2:
+            return None
+        (history,) = rule_histories(self._store, "en", same[1:2])
+        return self._by_name.get(history.lineage)
+
+    def _named(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
+        """Return the English rule whose lineage has the name `pin`, or that had this number on this day."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:
@@ -112,3 +133,11 @@ class RuleImport:
                 examples += french.examples[len(english.examples) :]
         # The file states the language. Detection would fail for "On sacrifie un permanent.", as "on" counts as English.
         return Rule(pair.number, texts[0], tuple(examples), text_lang="fr")
+
+
+def _has_text(rule: ViewItem[Rule], key: UnitKey, unit: ReturnedUnit) -> bool:
+    """True if the English of a unit is that of its part of a rule."""
+    texts = rule.item.texts
+    if key.example >= len(texts):
+        return False
+    return normalize_typography(unit.source) == normalize_typography(normalize_lines(texts[key.example]))

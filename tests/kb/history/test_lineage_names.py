@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from kb.history.history import all_rule_histories, lineage_names
+from kb.languages import LANGUAGES
+from kb.model import Edition
 from kb.storage.store import Store
 from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+Libraries = Callable[[], st.SearchStrategy[tuple[Edition, ...]]]
 
 
 def test_names_are_unique_over_all_editions(every_edition: Path) -> None:
@@ -17,11 +30,45 @@ def test_names_are_unique_over_all_editions(every_edition: Path) -> None:
     with Store.open(every_edition) as store:
         names = Counter(history.lineage for history in all_rule_histories(store, "en"))
         assert [name for name, count in names.items() if count > 1] == []
-        for day in ("2005-08-01", "2006-02-01", "2015-03-27", "2026-01-16"):
+        for day in (*list(store.whole_editions("en"))[::11], "2005-08-01", "2006-02-01"):
             rules = View(store, "en", date.fromisoformat(day)).rules()
             found = lineage_names(store, "en", rules)
             assert len(set(found.values())) == len(rules)
             assert set(found.values()) <= set(names)
+
+
+@settings(max_examples=25, phases=[Phase.reuse, Phase.generate])
+@given(data=st.data())
+def test_names_of_any_library(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """In any library of whole editions, no two rules share a name, and views give the names of the histories."""
+    whole = [edition for edition in data.draw(some_library()) if not edition.partial]
+    with invented.store(*whole) as store:
+        for lang in LANGUAGES:
+            names = Counter(history.lineage for history in all_rule_histories(store, lang))
+            assert [name for name, count in names.items() if count > 1] == []
+            for day in store.whole_editions(lang):
+                rules = View(store, lang, date.fromisoformat(day)).rules()
+                found = lineage_names(store, lang, rules)
+                assert len(set(found.values())) == len(rules)
+                assert set(found.values()) <= set(names)
+
+
+def test_a_file_with_the_former_name(rules: Any, every_edition: Path, tmp_path: Path) -> None:
+    """A file that was exported when two rules shared a name brings each of them its French: their English differs."""
+    pytest.importorskip("translate")
+    home, file = tmp_path / "home", tmp_path / "rules.po"
+    shutil.copytree(every_edition, home)
+    asked = ("translation", "export", str(file), "--section", "806.2c", "--section", "811.2c")
+    assert rules(*asked, home=home).status == 0
+    text = file.read_text(encoding="utf-8").replace("609.2c@2006-02-01", "605.2c@2005-08-01")
+    head, *units = text.split("\n\n")
+    assert len(units) == 2
+    french = ("La première option.", "La seconde option.")
+    done = [unit.rstrip().removesuffix('""') + f'"{each}"' for unit, each in zip(units, french, strict=True)]
+    file.write_text("\n\n".join((head, *done)) + "\n", encoding="utf-8")
+    assert rules("translation", "import", str(file), home=home).status == 0
+    pairs = rules("compare", "806.2c", "811.2c", "--json", home=home).data["pairs"]
+    assert [pair["fr"]["text"] for pair in pairs] == list(french)
 
 
 def test_a_number_that_is_printed_twice(every_edition: Path) -> None:
