@@ -21,8 +21,8 @@ MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest",
 
 ORDER = {
     "kb": "languages i18n program errors dates rule_number section_number documents rule_text source_formats model "
-    "text lineage storage history terms graph citations infractions translation cards parallel search verification "
-    "rulings library",
+    "text lineage storage history terms graph citations infractions translation cards parallel drafting search "
+    "verification rulings library",
     "kb.cards": "grammar faces kinds card_parser pasted_text concepts governing_rules library",
     "kb.rulings": "logic law oracle situation engine encoded review",
     "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
@@ -30,8 +30,8 @@ ORDER = {
     "ingest": "document_budget documents parsing text_damage formats policy control_characters publisher "
     "starter_manifest decode edition_checks policy_edition pipeline sync translations cards",
     "cli": "pager output_streams messages choices progress user_files linting edition_gaps starter_data rendering "
-    "options site pinned_numbers books book_arguments interactive language_server mcp_server book_references commands "
-    "app __main__",
+    "options drafting site pinned_numbers books book_arguments interactive language_server mcp_server "
+    "book_references commands app __main__",
 }
 """The rooms of each package. A room may import only the rooms before it."""
 

@@ -21,6 +21,9 @@ class _Commands(LazyGroup):
             "Show the state of the French translation: which rules are current, stale, untranslated or missing."
         ),
         "lint": mark_message("Check the French of the rules against the English that it was made from."),
+        "draft": mark_message(
+            "Propose French for rules that have none, or whose French is stale, and say what it rests on."
+        ),
         "terms": mark_message("Show what the rules' terms are called in French, and what each name rests on."),
         "export": mark_message(
             "Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet."

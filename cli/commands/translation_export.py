@@ -47,6 +47,9 @@ def command(
         list[str] | None,
         Option(metavar="STATE,...", help="Only rules in these states: current, stale, untranslated, missing, orphan."),
     ] = None,
+    drafts: Annotated[
+        bool, Option("--drafts", help="With drafts for what has no French or is stale, marked as unfinished.")
+    ] = False,
     force: Force = False,
 ) -> int:
     """Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet.
@@ -62,7 +65,7 @@ def command(
     from kb.translation.exchange import EXCHANGE_FORMATS, tbx, xliff
 
     if tool is not None:
-        return _project(common, file, tool, form, section or (), state)
+        return _project(common, file, tool, form, section or (), state, drafts=drafts)
     wanted = file_format(form, file, _BY_ENDING, EXCHANGE_FORMATS)
     parse_choice("version of XLIFF", xliff_version, xliff.VERSIONS, _("give 1.2 or 2.0"))
     states = _states(state)
@@ -73,7 +76,8 @@ def command(
             terms = load_term_base(store, common.day).all
             content, count = tbx.write(terms), len(terms)
         else:
-            content, count = _translations(_pairs(store, common, within, states), wanted, xliff_version)
+            pairs = _pairs(store, common, within, states)
+            content, count = _translations(store, common, pairs, wanted, xliff_version, drafts=drafts)
     if target is None:
         print_bytes(content)
     else:
@@ -89,6 +93,8 @@ def _project(
     form: str | None,
     section: Sequence[str],
     state: Sequence[str] | None,
+    *,
+    drafts: bool,
 ) -> int:
     """Write the folder of a project."""
     from cli.user_files.omegat_project import project_folder, write_project
@@ -102,7 +108,7 @@ def _project(
     within = _sections(section)
     target = project_folder(folder)
     with common.open_store() as store:
-        units = _units(_pairs(store, common, within, states))
+        units = _units(store, common, _pairs(store, common, within, states), drafts=drafts)
         terms = load_term_base(store, common.day).all
         texts = omegat.text_files(units, _pairs(store, common, None, None), terms)
     write_project(target, omegat.settings_files(), texts)
@@ -161,7 +167,9 @@ def _pairs(
     return pairs if states is None else filter_by_state(pairs, states)
 
 
-def _translations(pairs: Sequence[Pair], form: str, version: str) -> tuple[bytes, int]:
+def _translations(
+    store: Store, common: GlobalOptions, pairs: Sequence[Pair], form: str, version: str, *, drafts: bool
+) -> tuple[bytes, int]:
     """Return the content of the file, and the number of its entries.
 
     Raises:
@@ -173,12 +181,12 @@ def _translations(pairs: Sequence[Pair], form: str, version: str) -> tuple[bytes
         return tmx.write(pairs), sum(1 for _each in tmx.memory_entries(pairs))
     if form == "csv":
         return table.write(pairs), len(pairs)
-    entries = _units(pairs)
+    entries = _units(store, common, pairs, drafts=drafts)
     return (po.write(entries) if form == "po" else xliff.write(entries, version)), len(entries)
 
 
-def _units(pairs: Sequence[Pair]) -> Sequence[TranslationUnit]:
-    """Return the units of pairs.
+def _units(store: Store, common: GlobalOptions, pairs: Sequence[Pair], *, drafts: bool) -> Sequence[TranslationUnit]:
+    """Return the units of pairs, with drafts if wanted.
 
     Raises:
         NotFound: there are none.
@@ -188,4 +196,10 @@ def _units(pairs: Sequence[Pair]) -> Sequence[TranslationUnit]:
     units = tuple(units_of_pairs(pairs))
     if not units:
         raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
+    if drafts:
+        from cli.drafting import drafter
+        from kb.drafting.drafts import with_draft
+
+        maker = drafter(store, common)
+        units = tuple(with_draft(unit, maker) for unit in units)
     return units

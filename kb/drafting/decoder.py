@@ -1,7 +1,7 @@
 """The best French for an English sentence: a search over its phrases and their order.
 
-Hypotheses cover the English words in any order within a short distance, and are scored by their phrases, by the model of
-French and by the distance of their jumps (Koehn, Och and Marcu 2003). The best hypotheses of each size are kept.
+Hypotheses cover the English words in any order within a short distance, and are scored by their phrases, by the model
+of French and by the distance of their jumps (Koehn, Och and Marcu 2003). The best hypotheses of each size are kept.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ class Weights:
     """The weights of the scores, chosen with held-out lines of cards (`bench/drafts.py`)."""
 
     phrase: float = 0.5
-    model: float = 0.6
+    model: float = 0.35
     word: float = 0.9
     pieces: float = -0.6
-    jump: float = -0.4
+    jump: float = -0.8
     beam: int = 20
     reach: int = 4
 

@@ -33,10 +33,12 @@ class Dictionary:
         for word in words:
             if " " not in word.en:
                 self._words[_stem(word.en)].append(word.fr)
-        self.compounds = frozenset(
-            (words[0], words[1]) for term in self._terms.values() if len(words := english_tokens(term[0].en)) == 2
-        )
-        former = {tuple(fold_words(name, "fr")) for found in self._terms.values() for term in found for name in term.formerly}
+        names = [english_tokens(found[0].en) for found in self._terms.values()]
+        self.compounds = frozenset((words[0], words[1]) for words in names if len(words) == 2)
+        """The English terms of two words, as pairs of tokens."""
+        former = {
+            tuple(fold_words(name, "fr")) for found in self._terms.values() for term in found for name in term.formerly
+        }
         usual = {tuple(fold_words(term.fr, "fr")) for found in self._terms.values() for term in found}
         self._former = former - usual
 
@@ -50,9 +52,7 @@ class Dictionary:
             names = (term.fr, *term.also) if len(words) == 1 else (term.fr,)
             found += [Phrase(_inflected(name, is_plural), _TERM - at, 0, "term") for at, name in enumerate(names)]
         if not found and len(words) == 1:
-            found = [
-                Phrase(french_tokens(form), _WORD, 0, "word") for form in rules_words().get(words[0], ())
-            ] or [
+            found = [Phrase(french_tokens(form), _WORD, 0, "word") for form in rules_words().get(words[0], ())] or [
                 Phrase(form, _WORD - 0.3 * at, 0, "word")
                 for name in self._words.get(_stem(words[0]), ())
                 for at, form in enumerate(_forms(name, words[0]))
@@ -72,12 +72,16 @@ class Dictionary:
             for words, terms in ((english_tokens(each[0].en), each) for each in self._terms.values())
             if len(words) == 1 and not any(term.source.startswith("701.") for term in terms)
         }
-        return frozenset(names | {f"{name}s" for name in names} | {f"{name[:-1]}ies" for name in names if name[-1] == "y"})
+        return frozenset(
+            names | {f"{name}s" for name in names} | {f"{name[:-1]}ies" for name in names if name[-1] == "y"}
+        )
 
     def has_former_name(self, french: Tokens) -> bool:
         """True if French words have a former name of a term, such as "arpenteur"."""
         stems = tuple(fold for word in french for fold in fold_words(word, "fr"))
-        return any(stems[at : at + size] in self._former for size in (1, 2, 3, 4) for at in range(len(stems) - size + 1))
+        return any(
+            stems[at : at + size] in self._former for size in (1, 2, 3, 4) for at in range(len(stems) - size + 1)
+        )
 
 
 @cache

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from typing import Literal
 
 from kb.drafting.decoder import BARRIERS, Decoder, Piece, Weights
@@ -20,7 +21,7 @@ from kb.drafting.parallel_text import CARDS
 from kb.drafting.phrases import Phrase
 from kb.drafting.sentence_checks import keeps_invariants, same_figures
 from kb.drafting.templates import Templates
-from kb.drafting.tokens import DETERMINERS, Tokens, english_tokens, french_text, sentence_case
+from kb.drafting.tokens import DETERMINERS, Tokens, english_tokens, french_text, sentence_case, typographic
 from kb.text.normalization import normalize_template
 from kb.text.reference_parser import find_references
 from kb.text.sentences import sentence_spans
@@ -29,19 +30,25 @@ Basis = Literal["own", "sentence", "cards", "rules", "template", "term", "word",
 """What a part of a draft rests on.
 
 `own`: the present French of the rule, whose English sentence is unchanged. `sentence`: the French of the same sentence
-in another rule or on cards. `cards`, `rules`: phrases of card lines, or of French rules. `template`: two words in the
-form of others on cards. `term`: a term. `word`: an everyday word. `same`: a number, a symbol or a name, which both languages share. `english`: nothing.
+in another rule or on cards. `cards`, `rules`: phrases of card lines, or of French rules. `template`: words in the form
+of others on cards. `term`: a term. `word`: an everyday word. `same`: a number, a symbol, a reference or a name, which
+both languages share. `english`: nothing.
 """
 
 MARKS = "⟦", "⟧"
 """Stand around English words in a draft."""
 
+# A reference is masked by a word that no text has. In French, English words and references are put in at a letter that
+# no text has.
 _PLACEHOLDER = "zref"
+_INSERTED = "ʬ"
 _BASES: dict[str, Basis] = {"template": "template", "term": "term", "word": "word"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SECOND_PERSON = re.compile(r"\w{3,}ez|vous|votre|vos")
 _MOST_OPTIONS = 12
 _CLAUSE_BEGINS = frozenset('":,.;([-') | {"then", "and", "or", "may", "you", "your"}
+_SEE = re.compile(r"\b([Ss]ee|[Ss]ee also) $")
+_SEEN = {"See": "Voir", "see": "voir", "See also": "Voir aussi", "see also": "voir aussi"}
 _REFERENCE_WORDS = (
     (r"\brules\b", "règles"), (r"\brule\b", "règle"), (r"\bsections\b", "sections"), (r"\bsteps\b", "étapes"),
     (r"\band\b", "et"), (r"\bor\b", "ou"), (r"\bthrough\b", "à"),
@@ -112,7 +119,8 @@ class Drafter:
             known = self._sentences.get(sentence.en)
             rank = (sentence.origin != CARDS, sentence.count)
             if "~" not in sentence.fr and (known is None or rank > (known[1] != CARDS, known[2])):
-                self._sentences[sentence.en] = (sentence.fr_text, sentence.origin, sentence.count)
+                text = typographic(sentence.fr_text) if sentence.origin == CARDS else sentence.fr_text
+                self._sentences[sentence.en] = (text, sentence.origin, sentence.count)
 
     def draft(self, english: str, own: Mapping[str, str] | None = None) -> Draft:
         """Return the draft of a text. `own` has the rule's present French by English sentences in normal form."""
@@ -123,6 +131,14 @@ class Drafter:
             parts += [part for _french, each in made for part in each]
         return Draft(english, "\n".join(lines), tuple(parts))
 
+    def title(self, english: str) -> Draft | None:
+        """Return the draft of a heading or headword that is a term, or None."""
+        french = self._titles.get(english.lower())
+        if french is None:
+            return None
+        french = sentence_case(french.replace("'", "’"), english)
+        return Draft(english, french, (DraftPart(english, french, "term"),))
+
     def _sentence(self, english: str, own: Mapping[str, str]) -> tuple[str, list[DraftPart]]:
         """Return the French of a sentence, and its parts."""
         if french := own.get(normalize_template(english)):
@@ -131,7 +147,6 @@ class Drafter:
         if (known := self._sentences.get(tokens)) and keeps_invariants(known[0], english):
             text, origin, count = known
             if origin == CARDS:
-                text = sentence_case(french_text_of(text), english)
                 return text, [DraftPart(english, text, "sentence", "", count)]
             return text, [DraftPart(english, text, "sentence", origin)]
         masked, references = self._mask(english)
@@ -151,8 +166,12 @@ class Drafter:
             if reference.term or len(found) >= len(_LETTERS):
                 continue
             name = f"{_PLACEHOLDER}{_LETTERS[len(found)]}"
-            found[name] = (reference.text, self._reference(reference.text, reference.title))
-            pieces += [english[at : reference.start], name]
+            before, text = english[at : reference.start], reference.text
+            french = self._reference(text, reference.title)
+            if see := _SEE.search(before):
+                before, text, french = before[: see.start()], f"{see[0]}{text}", f"{_SEEN[see[1]]} {french}"
+            found[name] = (text, french)
+            pieces += [before, name]
             at = reference.end
             # The mark before a closing quotation mark ends the sentence.
             if reference.text.endswith((".”", '."')):
@@ -219,19 +238,18 @@ class Drafter:
     def _joined(self, english: str, pieces: Sequence[Piece], parts: Iterable[DraftPart]) -> str:
         """Return the French of a sentence: references and English words are put in, the rest is written as French."""
         words: list[str] = []
-        inserted: dict[str, str] = {}
+        inserted: list[str] = []
         for piece, part in zip(pieces, parts, strict=True):
-            if part.basis == "english" or part.english != " ".join(piece.phrase.words) and piece.phrase.source == "same":
-                name = f"zput{_LETTERS[len(inserted) % 26]}{_LETTERS[len(inserted) // 26]}"
-                shown = _as_written(part.english, english) if part.basis == "english" else part.french
-                inserted[name] = f"{MARKS[0]}{shown}{MARKS[1]}" if part.basis == "english" else shown
-                words.append(name)
+            if part.basis == "english":
+                inserted.append(f"{MARKS[0]}{_as_written(part.english, english)}{MARKS[1]}")
+                words.append(_INSERTED)
+            elif piece.phrase.words[0].startswith(_PLACEHOLDER):
+                inserted.append(part.french)
+                words.append(_INSERTED)
             else:
                 words += piece.phrase.words
-        text = sentence_case(french_text(words), english)
-        for name, shown in inserted.items():
-            text = re.sub(name, lambda _match, shown=shown: shown, text, flags=re.IGNORECASE)
-        return text
+        pieces_of_text = sentence_case(french_text(words), english).split(_INSERTED)
+        return "".join(text + more for text, more in zip_longest(pieces_of_text, inserted, fillvalue=""))
 
     def _find_phrases(self, words: Tokens) -> Sequence[Phrase]:
         known = [
@@ -245,6 +263,8 @@ class Drafter:
         known += [phrase for phrase in more if phrase.words not in {each.words for each in known}]
         if len(words) == 2 and not known:
             known = self._templates.phrases(*words, *(self._phrases(words[at : at + 1]) for at in (0, 1)))
+        if words[0] == "the" and 2 <= len(words) <= 3:
+            known += self._templates.with_article(words[1:], self._phrases(words[1:]))
         if len(words) == 1 and (not known or not words[0].isalpha()):
             known.append(same_word(words[0]))
         return known
@@ -254,13 +274,6 @@ class Drafter:
         found = self._phrases(words)
         kept = [phrase for phrase in found if keeps_invariants(" ".join(phrase.words), " ".join(words))]
         return kept or ([same_word(words[0])] if len(words) == 1 else [])
-
-
-def french_text_of(text: str) -> str:
-    """Return a French sentence of cards with the typography of the rules."""
-    from kb.drafting.tokens import french_tokens
-
-    return french_text(french_tokens(text))
 
 
 def _as_written(word: str, english: str) -> str:

@@ -1,7 +1,7 @@
 """A small model of French: which word follows which two words, with stupid backoff (Brants and others 2007).
 
-Sequences are counted twice: of words, and of classes of words. The class of a rare word is its ending and its gender, so
-that "les planeswalkers peuvent" is known from other plurals (factored models: Koehn and Hoang 2007).
+Sequences are counted twice: of words, and of classes of words. The class of a rare word is its ending and its gender,
+so that "les planeswalkers peuvent" is known from other plurals (factored models: Koehn and Hoang 2007).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from math import log
 
 from kb.drafting.tokens import Tokens
@@ -41,7 +42,7 @@ class LanguageModel:
         """
         sentences = list(texts)
         words = Counter(word for sentence in sentences for word in sentence)
-        articles = Counter(pair for sentence in sentences for pair in zip(sentence, sentence[1:], strict=False))
+        articles = Counter(pair for sentence in sentences for pair in pairwise(sentence))
         self._articles = articles
         self._own = frozenset(word for word, _count in words.most_common(_OWN_CLASSES))
         self._weight = classes
@@ -90,14 +91,14 @@ class _Counts:
         for sentence in sentences:
             words = (START, START, *sentence, END)
             counts.update(words[1:])
-            counts.update(map(" ".join, zip(words, words[1:], strict=False)))
+            counts.update(map(" ".join, pairwise(words)))
             counts.update(map(" ".join, zip(words, words[1:], words[2:], strict=False)))
         self._counts: dict[str, int] = dict(counts)
         self._total = sum(count for words, count in counts.items() if " " not in words)
 
     def add_name(self, words: Tokens) -> None:
         """Count the words of a name, and its pairs of words."""
-        for sequence in (*words, *map(" ".join, zip(words, words[1:], strict=False))):
+        for sequence in (*words, *map(" ".join, pairwise(words))):
             self._counts[sequence] = self._counts.get(sequence, 0) + 1
 
     def score(self, before: str, last: str, word: str) -> float:

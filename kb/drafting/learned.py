@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -28,16 +28,19 @@ class LearnedFrench:
     model: LanguageModel
 
 
-def learn(sentences: Sequence[SentencePair], names: Iterable[Tokens]) -> LearnedFrench:
+def learn(
+    sentences: Sequence[SentencePair], names: Iterable[Tokens], before_learning: Callable[[], None]
+) -> LearnedFrench:
     """Learn from sentences of both languages, or read what was learned from the same ones before.
 
-    `names` are French names that the model of French knows, too.
+    `names` are French names that the model of French knows, too. `before_learning` is called if the cache has nothing.
 
     The cache has words and numbers of the user's own texts. It is only read if nobody else can write it.
     """
     file = _cache_file(sentences)
     content = _read(file)
     if content is None:
+        before_learning()
         pairs = [(sentence.en, sentence.fr) for sentence in sentences]
         forward = learn_lexicon(pairs)
         backward = learn_lexicon([(french, english) for english, french in pairs])

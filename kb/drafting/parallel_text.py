@@ -67,5 +67,5 @@ def _sentences(english: str, french: str) -> Iterator[tuple[str, str]]:
 
 
 def split_sentences(text: str) -> Sequence[str]:
-    """Return the sentences of a text."""
-    return [text[start:end] for start, end in sentence_spans(text)]
+    """Return the sentences of a text. Pages have plain spaces before », where French has no-break spaces."""
+    return [text[start:end] for start, end in sentence_spans(text.replace(" »", "\u00a0»"))]

@@ -1,7 +1,7 @@
 """French phrases for the phrases of an English text, found when they are asked for.
 
-A table of all phrases would be large. The aligned texts are small, so a phrase is looked up in them: its places, and the
-French that the links at these places enclose (Callison-Burch, Bannard and Schroeder 2005).
+A table of all phrases would be large. The aligned texts are small, so a phrase is looked up in them: its places, and
+the French that the links at these places enclose (Callison-Burch, Bannard and Schroeder 2005).
 """
 
 from __future__ import annotations
@@ -70,11 +70,8 @@ class AlignedTexts:
         step = max(1, len(places) // _MOST_PLACES)
         counts: Counter[Tokens] = Counter()
         seen: dict[Tokens, int] = {}
-        looked = 0
         for text, at in places[::step]:
-            looked += 1
-            found = list(self._enclosed(text, at, at + len(words)))
-            for phrase in found:
+            for phrase in self._enclosed(text, at, at + len(words)):
                 # A phrase with free words at its edges is one of several possible readings of the place.
                 counts[phrase] += 1
                 seen.setdefault(phrase, text)

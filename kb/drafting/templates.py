@@ -1,7 +1,7 @@
 """Templates for two words in a row that no text has: "planeswalker subtypes" is "sous-types de planeswalker".
 
 French puts the noun first. What stands between it and the other word is learned from the texts: of the pairs of words
-with the same second word, the most frequent form decides ("carte *de* créature", "marqueur charge", "créature engagée").
+with the same second word, the most frequent form decides ("carte *de* créature", "marqueur charge").
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from kb.drafting.phrases import AlignedTexts, Phrase
 from kb.drafting.tokens import DETERMINERS, Tokens
 
 # So many pairs of words with the same second word are looked at.
 _MOST_EXAMPLES = 25
-_SCORE = -2.0
+_SCORE = -1.5
 
 
 class Templates:
@@ -34,7 +35,7 @@ class Templates:
         self._is_feminine = is_feminine
         self._before: dict[str, Counter[str]] = defaultdict(Counter)
         for english, _french in texts.pairs:
-            for first, second in zip(english, english[1:], strict=False):
+            for first, second in pairwise(english):
                 self._before[second][first] += 1
         self._between = cache(self._find_between)
 
@@ -51,6 +52,15 @@ class Templates:
         if firsts[0].source == "word" or first.endswith("ed"):
             return [Phrase((*noun, *self._agreeing(other, noun, second)), _SCORE, 0, "template")]
         return []
+
+    def with_article(self, english: Tokens, phrases: Sequence[Phrase]) -> list[Phrase]:
+        """Return the French of "the" and English words that end in a noun, with the article of its gender."""
+        bare = _bare(phrases)
+        if bare is None or not self.is_noun(english[-1]):
+            return []
+        is_plural = english[-1].endswith("s") and bare[0].endswith(("s", "x"))
+        article = "les" if is_plural else "la" if self._is_feminine(bare[0]) else "le"
+        return [Phrase((article, *bare), _SCORE, 0, "template")]
 
     def is_noun(self, word: str) -> bool:
         """True if an English word is a listed noun, or mostly follows a determiner in the texts."""

@@ -92,30 +92,44 @@ def french_text(tokens: Iterable[str]) -> str:
             text += word
         elif word == "/":
             text = f"{text.rstrip(' ')}/"
+        elif word[0] == "{" or word == "x":
+            text += f"{word.upper()} "
         else:
             text += word if word.endswith("'") else f"{word} "
     return text.replace("'", "’").strip()
 
 
+def typographic(text: str) -> str:
+    """Return a French text without typography in that of the rules: « » with no-break spaces, curly apostrophes."""
+    text = re.sub(r'"([^"]*)"', lambda quoted: f"«\u00a0{quoted[1].strip()}\u00a0»", text)
+    return re.sub(r" ?([:;?!])(?=\s|$)", "\u00a0\\1", text).replace("'", "’")
+
+
 def _contracted(words: Sequence[str]) -> list[str]:
     """Return words with elisions and contractions: "de le" is "du", "le arbre" is "l'arbre"."""
     done: list[str] = []
-    for at, word in enumerate(words):
-        following = words[at + 1] if at + 1 < len(words) else ""
-        vowel = bool(_VOWEL.match(following)) and not _NO_ELISION.match(following)
-        if word == "si" and following in {"il", "ils"}:
-            word = "s'"
-        elif word in _ELIDED and vowel and not following.startswith("y"):
-            word = f"{word[:-1]}'"
-        elif word in {"l'", "d'", "qu'", "n'", "s'", "jusqu'"} and following and not vowel and following[0].isalpha():
-            word = {"l'": "le"}.get(word, f"{word[:-1]}e")
-        if done and (done[-1], word) in _FUSIONS:
-            done[-1] = _FUSIONS[done[-1], word]
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        written = _elided(word, following)
+        if done and (done[-1], written) in _FUSIONS:
+            done[-1] = _FUSIONS[done[-1], written]
         else:
-            done.append(word)
+            done.append(written)
     return done
 
 
+def _elided(word: str, following: str) -> str:
+    """Return a word as it is written before another: "le arbre" is "l'arbre", "l' mur" is "le mur"."""
+    vowel = bool(_VOWEL.match(following)) and not _NO_ELISION.match(following)
+    if word == "si" and following in {"il", "ils"}:
+        return "s'"
+    if word in _ELIDED and vowel and not following.startswith("y"):
+        return f"{word[:-1]}'"
+    if word in _ELISIONS and not vowel and following[:1].isalpha():
+        return "le" if word == "l'" else f"{word[:-1]}e"
+    return word
+
+
+_ELISIONS = frozenset(("l'", "d'", "qu'", "n'", "s'", "jusqu'"))
 _FUSIONS = {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"}
 
 

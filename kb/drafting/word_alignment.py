@@ -20,7 +20,7 @@ Links = tuple[tuple[int, int], ...]
 Lexicon = dict[str, dict[str, float]]
 """The probabilities of the words of one language for each word of the other. "" stands for no word."""
 
-_ROUNDS = 5
+_ROUNDS = 4
 _TENSION = 4.0
 _NO_WORD = 0.06
 _FLOOR = 1e-7

@@ -96,6 +96,30 @@ def test_terms_from_cards(rules: Any, home: Path, tmp_path: Path) -> None:
     assert "envol (3)" in shown and "muserolle (3)" in shown and "oiseau" not in shown
 
 
+def test_drafts_from_cards(rules: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`translation draft` proposes French with what it rests on; `export --drafts` writes it as unfinished."""
+    monkeypatch.setenv("RULES_CACHE", str(tmp_path / "cache"))
+    nothing = rules("translation", "draft", home=home)
+    assert (nothing.status, "--missing" in nothing.err) == (2, True)
+    assert rules("translation", "draft", "306.2", home=home).status == 1
+    before = rules("translation", "status", "--json", home=home).data["summary"]
+    drafts = rules("translation", "draft", "306.5b", "--json", home=home)
+    validate(drafts.data, "translation-draft")
+    assert "without cards" in drafts.err
+    (draft,) = drafts.data["drafts"]
+    assert (draft["number"], draft["state"]) == ("306.5b", "stale")
+    # The second sentence is unchanged since the French was made.
+    (own,) = (part for part in draft["parts"] if part["basis"] == "own")
+    assert own["english"].startswith("This ability creates a replacement effect")
+    assert own["french"].startswith("Cette capacité génère un effet de remplacement") and own["french"] in draft["french"]
+    shown = rules("translation", "draft", "306.5b", home=home).out
+    assert "306.5b  draft" in shown and "its French so far" in shown
+    pytest.importorskip("translate")
+    po = rules("translation", "export", "-", "--format", "po", "--section", "306.5b", "--drafts", home=home).out
+    assert "#, fuzzy" in po and "a draft by the program" in po
+    assert rules("translation", "status", "--json", home=home).data["summary"] == before
+
+
 def test_terms_and_what_they_rest_on(rules: Any, home: Path) -> None:
     """`translation terms` lists names and their evidence; an unknown name is an error."""
     listed = rules("translation", "terms", "flétrissure", "--json", home=home)
