@@ -65,6 +65,8 @@ WORDS_OF_DOCUMENTS = (
     "ingest/parsing/effective_date.py",
     "kb/search/query_translation.py",
     "kb/text/stopwords.py",
+    "kb/drafting/tokens.py",
+    "kb/drafting/draft.py",
     "kb/translation/invariants.py",
     "kb/cards/grammar/",
     "kb/cards/concepts.py",

@@ -111,7 +111,9 @@ def test_drafts_from_cards(rules: Any, home: Path, tmp_path: Path, monkeypatch: 
     # The second sentence is unchanged since the French was made.
     (own,) = (part for part in draft["parts"] if part["basis"] == "own")
     assert own["english"].startswith("This ability creates a replacement effect")
-    assert own["french"].startswith("Cette capacité génère un effet de remplacement") and own["french"] in draft["french"]
+    assert (
+        own["french"].startswith("Cette capacité génère un effet de remplacement") and own["french"] in draft["french"]
+    )
     shown = rules("translation", "draft", "306.5b", home=home).out
     assert "306.5b  draft" in shown and "its French so far" in shown
     pytest.importorskip("translate")
