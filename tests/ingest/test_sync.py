@@ -61,6 +61,13 @@ class TestDocuments:
         )
         return site.answers("/en/rules-documents", answer(200, html.encode(), Content_Type="text/html"))
 
+    def test_one_book(self, rules: Any, home: Path, site: Site, page: str) -> None:
+        """The file of the book is fetched, and dated by its text, not by its name."""
+        outcome = rules("sync", "--doc", "ipg", "--from", page, home=home)
+        assert outcome.status == 0, outcome.err
+        assert outcome.out.startswith("IPG en 2030-06-08  edition: 3 sections, 12 places, 2 examples  ")
+        assert site.paths() == ["/en/rules-documents", "/ContentResources/WPN/MTG_IPG_2029Sep23_EN.pdf"]
+
     def test_a_book_that_the_page_lacks(self, rules: Any, home: Path, site: Site) -> None:
         site.answers("/en/rules-documents", answer(200, b"<html><p>Nothing.</p></html>", Content_Type="text/html"))
         outcome = rules("sync", "--doc", "mtr", "--from", f"{site.url}/en/rules-documents", home=home)
