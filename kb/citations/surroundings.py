@@ -33,6 +33,8 @@ _FIRST_DAY = date(1999, 4, 23)
 _ENDS_COMMENT = re.compile(r"\*/|-->")
 _ENDS_PARAGRAPH = re.compile(r"\W*(?:@\w+\b|</?(?:p|ul|ol|li|div|h[1-6])\b[^>]{0,40}>\W*$|$)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•–—]|[0-9]{1,2}[.)])[ \t]")
+# An item of a list in Markdown. The asterisks of a comment are indented.
+_STARRED_ITEM = re.compile(r"\*[ \t]+(?=\S)")
 _BEGINS_RULE = re.compile(
     r"[^\w(]*(?:(?:CR|C\.R\.|[Rr]ules?)[ :]*)?[1-9][0-9]{2}\.[1-9][0-9]{0,2}(?:[a-z]{0,2}\b)(?!\))"
 )
@@ -89,7 +91,7 @@ def find_surroundings(
     elif len(rest) < _MAX_LENGTH:
         rest = _joined([rest, *_paragraph(after(), mark, downwards=True)])
     is_first = _BEGINS_RULE.match(line, start) is not None and not own.strip(" \t*_`(#")
-    is_first = is_first or _BULLET.match(line, start) is not None
+    is_first = is_first or _BULLET.match(line, start) is not None or _STARRED_ITEM.match(line) is not None
     if start + _MAX_LENGTH > citation.start and not is_first and not _is_trailing(line, start):
         own = _joined([*reversed([*_paragraph(before(), mark, downwards=False)]), own])
     code = line[max(0, citation.start - _MAX_LENGTH) : citation.start]
@@ -124,6 +126,8 @@ def _day_beside(line: str, citation: Citation | PolicyCitation) -> date | None:
 
 def _comment_of(line: str, place: int) -> tuple[str, int]:
     """Return the mark of the comment at an offset of a line, and where the comment's text begins in the line."""
+    if item := _STARRED_ITEM.match(line):
+        return "", min(item.end(), place)
     margin = _MARGIN.match(line)
     if margin and margin["mark"]:
         return _kind(margin["mark"]), min(margin.end(), place)
@@ -146,6 +150,10 @@ def _is_trailing(line: str, start: int) -> bool:
 def _paragraph(lines: Iterable[str], mark: str, *, downwards: bool) -> Iterable[str]:
     """Yield the texts of the lines of a paragraph that begins or ends at a citation's line."""
     for count, line in enumerate(lines):
+        if not mark and (item := _STARRED_ITEM.match(line)):
+            if not downwards:
+                yield line[item.end() : item.end() + _MAX_LENGTH]
+            return
         margin = _MARGIN.match(line, 0, _MAX_LENGTH)
         if count == _MAX_LINES or margin is None or _kind(margin["mark"] or "") != mark:
             return

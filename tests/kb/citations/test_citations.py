@@ -352,3 +352,12 @@ class TestCite:
         (citation,) = find_citations(pasted)
         assert (str(citation.number), citation.edition) == ("306.5d", date(2025, 6, 6))
         assert " b" not in pasted
+
+
+def test_items_with_asterisks_are_separate_blocks() -> None:
+    """An item of a Markdown list goes on in its own lines only. The asterisks of a comment are indented."""
+    one, two = occurrences("* Deathtouch (CR 702.19)\n  goes on here\n* Trample is CR 702.19b\n")
+    assert one.surroundings.after.split() == [")", "goes", "on", "here"]
+    assert two.surroundings.before.split() == ["Trample", "is"]
+    (inside,) = occurrences("/**\n * Deathtouch goes on\n * in CR 702.19\n */\n")
+    assert inside.surroundings.before.split() == ["Deathtouch", "goes", "on", "in"]
