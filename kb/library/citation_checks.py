@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.citations.verdicts import Verdict
+from kb.documents import Doc
 from kb.languages import Lang
 from kb.library.arguments import as_date, as_lang
 from kb.library.store_pool import OpenStore, StorePool
@@ -42,6 +43,8 @@ class CheckedCitation:
             quotation, no such rule, or the words are too few to tell. The verdict is stricter with words that are like
             the rule, and silent about others, since people quote other things, too, beside a number.
         ignored_because: the reason in a comment `rules-lint: ignore REASON` of the text; empty if there is none.
+        doc: the cited document: `cr`, the Comprehensive Rules, or `mtr`, `ipg`. For the latter two,
+            `quotation_is_in_rule` is None.
     """
 
     line: int
@@ -55,6 +58,7 @@ class CheckedCitation:
     quotation: str | None = None
     quotation_is_in_rule: bool | None = None
     ignored_because: str = ""
+    doc: Doc = "cr"
 
     @property
     def is_finding(self) -> bool:
@@ -71,7 +75,7 @@ def check_text(
     of the day `written_under`, if it is given.
     """
     from kb.citations.ignore_comments import IgnoreComments
-    from kb.citations.scanner import scan_part
+    from kb.citations.scanner import CitationOccurrence, scan_all_citations
     from kb.citations.text_part import TextPart
     from kb.citations.verdicts import VERDICTS
 
@@ -82,11 +86,14 @@ def check_text(
     comments = IgnoreComments(tuple(each for each in VERDICTS if each != "ok"))
     comments.read(part)
     found = []
-    for place in scan_part(part):
+    for place in scan_all_citations(part):
         cited = place.citation
-        checked = checker.check(cited, place.quotation, place.surroundings)
+        checked = checker.check_place(place)
         if checked is None:
             continue
+        is_in_rule = None
+        if place.quotation and isinstance(place, CitationOccurrence):
+            is_in_rule = checker.has_quotation(place.citation, place.quotation)
         comment = None if checked.verdict == "ok" else comments.find(place.line, place.column, checked.verdict)
         found.append(
             CheckedCitation(
@@ -99,8 +106,9 @@ def check_text(
                 checked.message,
                 checked.is_certain,
                 place.quotation.text if place.quotation else None,
-                checker.has_quotation(cited, place.quotation) if place.quotation else None,
+                is_in_rule,
                 comment.reason if comment else "",
+                cited.doc,
             )
         )
     return tuple(found)
