@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 
 from kb.citations.policy_citation_parser import PolicyCitation
-from kb.citations.policy_sections import POLICY_LANG, PolicySections
+from kb.citations.policy_sections import POLICY_LANG, PolicySections, title_words
 from kb.citations.policy_title_evidence import title_beside
 from kb.citations.quotations import (
     Quotation,
@@ -120,7 +120,18 @@ class PolicyChecker:
             return CitationCheck("reused" if is_known else "missing", None, message + another)
         message = _("{rule} is {number} in {edition}", rule=named, number=target, edition=current.name)
         verdict: Verdict = "reused" if is_known else "moved"
-        return CitationCheck(verdict, str(target), message + another, outcome.is_certain, outcome.confidence)
+        is_certain = self._is_certain(doc, number, day, outcome, target)
+        return CitationCheck(verdict, str(target), message + another, is_certain, outcome.confidence)
+
+    def _is_certain(
+        self, doc: Doc, number: SectionNumber, day: date, outcome: RuleOutcome, target: SectionNumber
+    ) -> bool:
+        """True if a section certainly is the one that had a number on a day: it has kept a title that no other has."""
+        if outcome.was_split or outcome.confidence == 1:
+            return outcome.is_certain
+        current = self._sections(doc, self._as_of)
+        title = title_words(self._sections(doc, day).titles.get(number.own_section, ""))
+        return bool(title) and list(current.titled.get(title, ())) == [target.own_section]
 
     def _check_number(self, citation: PolicyCitation, now: PolicySections) -> CitationCheck | None:
         """Return the verdict from the number alone. Return None if the number is no citation."""
@@ -171,7 +182,8 @@ class PolicyChecker:
                 message = _("“{title}” was {number} on {day}; it is {target} in {edition}", title=" ".join(words),
                             number=number, day=earlier, target=outcome[1], edition=now.name)  # fmt: skip
                 verdict: Verdict = "reused" if number in now.known else "moved"
-                return CitationCheck(verdict, str(outcome[1]), message, outcome[0].is_certain, outcome[0].confidence)
+                is_certain = self._is_certain(citation.doc, number, earlier, outcome[0], outcome[1])
+                return CitationCheck(verdict, str(outcome[1]), message, is_certain, outcome[0].confidence)
             if outcome is not None and outcome[1] == number:
                 return checked if checked is not OK else OK  # the section has a new title
         if not present:
