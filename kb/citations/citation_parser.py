@@ -4,8 +4,7 @@ Unlike the rules (see `kb.text.reference_parser`), other texts have prices, vers
 If a number is likely to be one of these, it counts as a citation only with more context:
     CR 704, rule 306.5         a citation word makes any number of three digits a citation
     702.19b                    a letter suffices too, unless it may be a unit or a float suffix (`120.5s`, `100.5f`)
-    see 601.2, > 601.2. To     a weak sign, or a letter that may be a unit, makes an unsure citation: it counts only if
-                               the rules have ever had the number
+    see 601.2, > 601.2. To     a weak sign, or a letter that may be a unit: it counts only if a rule ever had the number
     306.50, 1.704.5, 192.168   no citation
 
 One regex finds each number with the citation word before it; a bare number has none. Lists are parsed item by item.
