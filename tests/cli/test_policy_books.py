@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +171,31 @@ def test_audit_of_a_book(rules: Rules, books: Path) -> None:
         ("dangling-reference", "4.4", "4.9"),
     ]
     assert rules("audit", "--doc", "ipg", home=books).status == 0
+
+
+def test_site(rules: Rules, books: Path, tmp_path: Path) -> None:
+    """The site has a page for each section, text and changes of each edition, and all penalties."""
+    folder = tmp_path / "site"
+    assert rules("site", str(folder), home=books).status == 0
+    section = (folder / "ipg/2.2/index.html").read_text(encoding="utf-8")
+    assert 'href="../../mtr/4.2/"' in section
+    assert 'href="../../cr/306.5d/"' in section
+    assert 'id="additional-remedy"' in section
+    cited = (folder / "mtr/4.2/index.html").read_text(encoding="utf-8")
+    assert 'href="../../ipg/2.2/#philosophy"' in cited
+    validate(json.loads((folder / "ipg/penalties/index.json").read_text(encoding="utf-8")), "penalties")
+    penalties = (folder / "ipg/penalties/index.html").read_text(encoding="utf-8")
+    assert "3.4 Insufficient Shuffling → 3.9 Insufficient Shuffling" in penalties
+    assert "<table" in (folder / "ipg/appendix-a/index.html").read_text(encoding="utf-8")
+    assert (folder / "mtr/editions/2024-09-23/index.html").exists()
+    pages = [*folder.glob("mtr/**/*.html"), *folder.glob("ipg/**/*.html"), *folder.glob("jar/**/*.html")]
+    dead = [
+        (page.relative_to(folder), link)
+        for page in pages
+        for link in re.findall(r'<a [^>]*href="([^"#]+)', page.read_text(encoding="utf-8"))
+        if "://" not in link and not (page.parent / link / "index.html").exists()
+    ]
+    assert dead == []
 
 
 def test_site_without_books(rules: Rules, home: Path, tmp_path: Path) -> None:
