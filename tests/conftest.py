@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 from cli.app import main
@@ -67,6 +68,7 @@ class Outcome:
 
 
 Rules = Callable[..., Outcome]
+Once = Callable[[str, Callable[[Path], object]], Path]
 
 
 @pytest.fixture(scope="session")
@@ -78,20 +80,51 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def starter_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a knowledge base with only the starter data. Tests must not write to it."""
-    home = tmp_path_factory.mktemp("starter")
-    assert main(["--home", str(home), "editions", "--json"]) == 0
-    return home
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Return a function that lets `make` fill a folder once for all processes of the run, and returns a copy of it.
+
+    The tests run in several processes (pytest-xdist), whose folders lie in one folder. Each has a copy of its own: while
+    a database is open, other files come and go beside it.
+    """
+    own = tmp_path_factory.getbasetemp()
+    common = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    def fill(name: str, make: Callable[[Path], object]) -> Path:
+        folder, done = common / f"once-{name}", common / f"once-{name}.done"
+        with FileLock(f"{folder}.lock"):
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                make(folder)
+                done.touch()
+        return Path(shutil.copytree(folder, tmp_path_factory.mktemp(name) / "home"))
+
+    return fill
+
+
+def ingest_into(base: Path, source: Path) -> Callable[[Path], None]:
+    """Return a function that makes a knowledge base: a copy of `base` with the documents of `source`."""
+
+    def make(home: Path) -> None:
+        shutil.copytree(base, home)
+        assert main(["--home", str(home), "ingest", str(source)]) == 0
+
+    return make
 
 
 @pytest.fixture(scope="session")
-def newest_home(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
+def starter_home(once: Once) -> Path:
+    """Make a knowledge base with only the starter data. Tests must not write to it."""
+
+    def make(home: Path) -> None:
+        assert main(["--home", str(home), "editions", "--json"]) == 0
+
+    return once("starter", make)
+
+
+@pytest.fixture(scope="session")
+def newest_home(once: Once, starter_home: Path, shared: Path) -> Path:
     """Make a knowledge base with the starter data and the edition of 2026-01-16. Tests must not write to it."""
-    home = tmp_path_factory.mktemp("newest") / "home"
-    shutil.copytree(starter_home, home)
-    assert main(["--home", str(home), "ingest", str(shared / "corpus/en/2026-01-16.txt")]) == 0
-    return home
+    return once("newest", ingest_into(starter_home, shared / "corpus/en/2026-01-16.txt"))
 
 
 @pytest.fixture(scope="session")
@@ -104,20 +137,15 @@ def newer_file(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def newer_home(tmp_path_factory: pytest.TempPathFactory, newest_home: Path, newer_file: Path) -> Path:
+def newer_home(once: Once, newest_home: Path, newer_file: Path) -> Path:
     """Make a knowledge base with the editions of 2026-01-16 and 2026-02-27. Tests must not write to it."""
-    home = Path(shutil.copytree(newest_home, tmp_path_factory.mktemp("newer") / "home"))
-    assert main(["--home", str(home), "ingest", str(newer_file)]) == 0
-    return home
+    return once("newer", ingest_into(newest_home, newer_file))
 
 
 @pytest.fixture(scope="session")
-def every_edition(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
+def every_edition(once: Once, starter_home: Path, shared: Path) -> Path:
     """Make a knowledge base with the starter data and every edition of the corpus. Tests must not write to it."""
-    home = tmp_path_factory.mktemp("every") / "home"
-    shutil.copytree(starter_home, home)
-    assert main(["--home", str(home), "ingest", str(shared / "corpus/en")]) == 0
-    return home
+    return once("every", ingest_into(starter_home, shared / "corpus/en"))
 
 
 @pytest.fixture

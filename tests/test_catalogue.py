@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
-from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
 
@@ -53,7 +53,13 @@ NOT_FOR_USERS = {
     "executemany",
     "fields",
 }
-SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
+FOLDERS = sorted(
+    {
+        path.parent.relative_to(catalogue.ROOT).as_posix()
+        for package in catalogue.PACKAGES
+        for path in (catalogue.ROOT / package).rglob("*.py")
+    }
+)
 WORDS_OF_DOCUMENTS = (
     "kb/infractions/infraction.py",
     "kb/text/keywords.py",
@@ -119,6 +125,13 @@ NO_MESSAGES = {
 }
 
 
+@cache
+def _modules(folder: str) -> tuple[tuple[str, ast.Module], ...]:
+    """Return the modules of a folder, not those of the folders in it, with their syntax trees."""
+    paths = sorted((catalogue.ROOT / folder).glob("*.py"))
+    return tuple((f"{folder}/{path.name}", ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+
+
 def _ids(message: Any) -> tuple[str, ...]:
     return message.id if isinstance(message.id, tuple) else (message.id,)
 
@@ -133,26 +146,24 @@ def test_every_message_is_translated() -> None:
     assert [message.id for message in catalogue.untranslated(catalogue.kept_catalogue())] == []
 
 
-@pytest.mark.parametrize("message", TRANSLATED, ids=lambda message: str(_ids(message)[0])[:60])
-def test_a_translation_has_the_placeholders_of_its_message(message: Any) -> None:
+def test_a_translation_has_the_placeholders_of_its_message() -> None:
     """A translation has the placeholders of its message; only a singular form may leave the count out."""
-    strings = catalogue.strings(message)
-    for at, string in enumerate(strings):
+    for message in TRANSLATED:
         ids = _ids(message)
-        wanted = _placeholders(ids[min(at, len(ids) - 1)])
-        assert _placeholders(string) == wanted or (
-            at == 0 and len(ids) > 1 and _placeholders(string) - {"count"} == wanted - {"count"}
-        )
+        for at, string in enumerate(catalogue.strings(message)):
+            wanted = _placeholders(ids[min(at, len(ids) - 1)])
+            assert _placeholders(string) == wanted or (
+                at == 0 and len(ids) > 1 and _placeholders(string) - {"count"} == wanted - {"count"}
+            ), string
 
 
 def _placeholders(template: str) -> set[str]:
     return {f"{name}!{form}" if form else name for _, name, form, _ in Formatter().parse(template) if name is not None}
 
 
-@pytest.mark.parametrize("message", TRANSLATED, ids=lambda message: str(_ids(message)[0])[:60])
-def test_french_typography(message: Any) -> None:
+def test_french_typography() -> None:
     """French has no-break spaces before `: ; ? ! »` and after `«`, and curly apostrophes; commands stay as typed."""
-    for string in catalogue.strings(message):
+    for string in (string for message in TRANSLATED for string in catalogue.strings(message)):
         prose = re.sub(r"`[^`]*`|pip install '[^']*'|rules query '[^']*'|[a-z-]+\(.*\)", "", string)
         assert not re.search(r" (?:[;?»%]|[:!](?!\w))|« ", prose), string
         assert not re.search(r"\w[:;?](?:\s|$)|\w'\w|[“”]", re.sub(r"rules:|Magic: The", "", prose)), string
@@ -176,42 +187,48 @@ def test_codes_have_words(codes: Any) -> None:
     assert set(get_args(codes) or codes) <= known
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_every_text_is_a_message(path: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_text_is_a_message(folder: str) -> None:
     """Every text with words is a message in `_`, or is listed above with a reason."""
-    where = path.relative_to(catalogue.ROOT).as_posix()
-    if where.startswith(WORDS_OF_DOCUMENTS):
-        return
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    escaped = [text for text in _unmarked_texts(tree) if WORDS.search(text) and not _exempt(text)]
-    assert escaped == []
+    for path, tree in _modules(folder):
+        if not path.startswith(WORDS_OF_DOCUMENTS):
+            escaped = [text for text in _unmarked_texts(tree) if WORDS.search(text) and not _exempt(text)]
+            assert escaped == [], path
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_output_consists_of_messages(path: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_output_consists_of_messages(folder: str) -> None:
     """`note`, `error` and `print` get only messages, and messages are literals."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
-        name = catalogue.name_of(node)
-        if name in ("note", "error", "print"):
-            assert not [text for text in map(_text, node.args) if LETTER.search(re.sub(r"\{\}", "", text))]
-        if name in catalogue.MARKERS:
-            # The values of an f-string would be inserted before the translation; errors.py explains its own.
-            assert not any(isinstance(each, ast.JoinedStr) for each in node.args[:1]) or path.name == "errors.py"
-        if name in catalogue.VALUE_KINDS:
-            # These functions have a sentence for each kind of value, so the kind must be a literal.
-            assert catalogue.literal(node.args[0]) or path.name == "choices.py"
+    for path, tree in _modules(folder):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                where = f"{path}:{node.lineno}"
+                assert _has_only_messages(node, path.rpartition("/")[2]), where
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_nothing_hides_the_message_function(path: Path) -> None:
+def _has_only_messages(node: ast.Call, file: str) -> bool:
+    """True if a call of the functions that print, mark or describe gets messages."""
+    name = catalogue.name_of(node)
+    if name in ("note", "error", "print"):
+        return not [text for text in map(_text, node.args) if LETTER.search(re.sub(r"\{\}", "", text))]
+    if name in catalogue.MARKERS:
+        # The values of an f-string would be inserted before the translation; errors.py explains its own.
+        return not any(isinstance(each, ast.JoinedStr) for each in node.args[:1]) or file == "errors.py"
+    if name in catalogue.VALUE_KINDS:
+        # These functions have a sentence for each kind of value, so the kind must be a literal.
+        return bool(catalogue.literal(node.args[0])) or file == "choices.py"
+    return True
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_nothing_hides_the_message_function(folder: str) -> None:
     """No scope that calls the function `_` assigns a throwaway variable `_`, which would hide the function."""
-    for scope in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(scope, SCOPES):
-            within = list(_in_scope(scope))
-            said = [node for node in within if isinstance(node, ast.Call) and catalogue.name_of(node) == "_"]
-            assert not (said and [node for node in within if _is_throwaway(node)]), said[0].lineno
+    for path, tree in _modules(folder):
+        for scope in ast.walk(tree):
+            if isinstance(scope, SCOPES):
+                within = list(_in_scope(scope))
+                said = [node for node in within if isinstance(node, ast.Call) and catalogue.name_of(node) == "_"]
+                assert not (said and [node for node in within if _is_throwaway(node)]), f"{path}:{said[0].lineno}"
 
 
 SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
