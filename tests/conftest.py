@@ -83,8 +83,8 @@ def shared() -> Path:
 def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Return a function that lets `make` fill a folder once for all processes of the run, and returns a copy of it.
 
-    The tests run in several processes (pytest-xdist), whose folders lie in one folder. Each has a copy of its own: while
-    a database is open, other files come and go beside it.
+    The tests run in several processes (pytest-xdist), whose folders lie in one folder. Each has a copy of its own:
+    while a database is open, other files come and go beside it.
     """
     own = tmp_path_factory.getbasetemp()
     common = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

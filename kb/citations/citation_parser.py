@@ -270,11 +270,10 @@ class _LineParser:
     def _without_letter(self, citation: Citation) -> tuple[Citation, ...]:
         """Return a bare number without a letter as a citation if the text around it shows that it is one."""
         before = self._text_before(citation.start)
-        if has_day_before(before):
-            return (citation._replace(is_sure=False),)
         following = self._next(citation, allow_sections=False)
-        if following and following[0].number and citation.number == following[0].number.parent:
-            return (citation._replace(is_sure=False),)  # as in (801.7, 801.7a)
+        is_above = following and following[0].number and citation.number == following[0].number.parent  # (801.7, 801.7a)
+        if is_above or has_day_before(before):
+            return (citation._replace(is_sure=False),)
         if begins_text(self.line, citation.end, before):
             return (citation._replace(is_sure=False, needs_text=True),)
         return ()
