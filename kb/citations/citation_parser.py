@@ -271,9 +271,8 @@ class _LineParser:
         """Return a bare number without a letter as a citation if the text around it shows that it is one."""
         before = self._text_before(citation.start)
         following = self._next(citation, allow_sections=False)
-        # The rule above the next number: (801.7, 801.7a)
         is_above = following and following[0].number and citation.number == following[0].number.parent
-        if is_above or has_day_before(before):
+        if is_above or has_day_before(before):  # above the next one: (801.7, 801.7a)
             return (citation._replace(is_sure=False),)
         if begins_text(self.line, citation.end, before):
             return (citation._replace(is_sure=False, needs_text=True),)
