@@ -42,8 +42,8 @@ class _RulesCommands(LazyGroup):
     """The commands in the order of `rules --help`; `cli.commands` has a module for each command."""
 
     summaries: ClassVar = {
-        "search": mark_message("Search the rules."),
-        "show": mark_message("Show rules with their subrules and examples."),
+        "search": mark_message("Search the rules, and the judges' other books if the knowledge base has them."),
+        "show": mark_message("Show rules with their subrules and examples, or sections of the judges' other books."),
         "define": mark_message("Show a term's glossary entry and the rule that defines it."),
         "refs": mark_message("Show what a rule cites and what cites it, in the rules and the glossary."),
         "query": mark_message("List the rules that a structural query selects."),
@@ -64,7 +64,9 @@ class _RulesCommands(LazyGroup):
         "lint": mark_message("Check every citation of a rule in your files against the rules."),
         "mcp": mark_message("Give language models the rules, over the Model Context Protocol."),
         "lsp": mark_message("Check and explain citations in an editor, over the Language Server Protocol."),
-        "compare": mark_message("Show rules in English and French side by side, and whether the French is up to date."),
+        "compare": mark_message(
+            "Show rules and glossary entries in English and French side by side, and whether the French is up to date."
+        ),
         "translation": mark_message(
             "Work on the French translation: show its state, check it, exchange files with translation tools."
         ),

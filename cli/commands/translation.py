@@ -18,9 +18,12 @@ from kb.i18n import mark_message
 class _Commands(LazyGroup):
     summaries: ClassVar = {
         "status": mark_message(
-            "Show the state of the French translation: which rules are current, stale, untranslated or missing."
+            "Show the state of the French translation: which rules and headwords are current, stale, untranslated "
+            "or missing."
         ),
-        "lint": mark_message("Check the French of the rules against the English that it was made from."),
+        "lint": mark_message(
+            "Check the French of the rules and the glossary against the English that it was made from."
+        ),
         "draft": mark_message(
             "Propose French for rules that have none, or whose French is stale, and say what it rests on."
         ),
