@@ -1,4 +1,4 @@
-"""`rules lint` finds every citation in lines of real texts, and nothing else."""
+"""`rules lint` finds every citation of the Comprehensive Rules in lines of real texts, and nothing else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def corpus() -> list[tuple[str, str, list[str]]]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory, newest_home: Path) -> dict[int, list[str]]:
-    """Return the findings of `rules lint` on the whole corpus as one file, by line number."""
+    """Return the citations of the Comprehensive Rules that lint finds in the corpus as one file, by line number."""
     import json
     import subprocess
     import sys
@@ -48,7 +48,9 @@ def found(tmp_path_factory: pytest.TempPathFactory, newest_home: Path) -> dict[i
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 1, run.stderr
     verdicts: dict[int, list[str]] = {}
-    for each in json.loads(run.stdout)["citations"]:
+    citations = json.loads(run.stdout)["citations"]
+    # "MTR 2.5" is a trap because 2.5 must not be read as a rule's number. It is a citation of another book.
+    for each in (each for each in citations if "doc" not in each):
         verdicts.setdefault(each["line"] // 2, []).append(f"{each['number']} {each['verdict']}")
     return verdicts
 
