@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 from kb.languages import Lang
 from kb.rule_number import RuleNumber, as_rule_number
 from kb.rule_text import Status, heading, part_title, text_status
-from kb.source_formats import source_label
 
 if TYPE_CHECKING:
     from kb.documents import Doc, Number
@@ -71,11 +70,6 @@ class Source:
     fetched: str = ""
     languages: tuple[Lang, ...] = ()
     location: str = ""
-
-    @property
-    def label(self) -> str:
-        """What readers are shown as the source (see `source_label`)."""
-        return source_label(self.name, self.title, self.format)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 
 ORDER = {
-    "kb": "languages i18n program errors dates rule_number section_number documents rule_text source_formats model "
+    "kb": "languages i18n program errors rule_number section_number documents rule_text model "
     "text lineage storage history terms graph citations infractions translation cards parallel drafting search "
     "verification rulings library",
     "kb.cards": "grammar faces kinds card_parser pasted_text concepts governing_rules library",

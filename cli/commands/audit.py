@@ -12,13 +12,13 @@ from cli.options.declarations import DocumentDate
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.documents import parse_document
-from kb.dates import parse_date
 from kb.documents import DOCUMENTS, Doc, Number
 from kb.errors import NotFound
 from kb.i18n import _, ngettext
 from kb.languages import Lang
 from kb.storage.editions import list_editions
 from kb.storage.view import View
+from kb.text.dates import parse_date
 from kb.text.reference_audit import wrong_references
 
 if TYPE_CHECKING:

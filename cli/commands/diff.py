@@ -14,10 +14,10 @@ from cli.options.declarations import ChangeClass, DocumentOption, Force, OutputF
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.storage.view import View
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

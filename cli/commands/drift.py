@@ -11,9 +11,9 @@ from cli.options.declarations import DocumentDate
 from cli.options.global_options import GlobalOptions
 from cli.rendering.json_output import fields
 from cli.user_files.documents import parse_document
-from kb.dates import parse_date
 from kb.errors import NotFound
 from kb.i18n import _
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from kb.rulings.review.drift import DriftedRule

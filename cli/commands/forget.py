@@ -18,10 +18,10 @@ from cli.options.global_options import GlobalOptions
 from cli.output_streams import visible_line
 from cli.rendering import json_output
 from cli.rendering.code_labels import edition_kind
-from kb.dates import parse_date
 from kb.documents import DOCUMENTS
 from kb.i18n import _
 from kb.languages import LANGUAGES
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from kb.storage.editions import EditionRecord

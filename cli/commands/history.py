@@ -15,9 +15,9 @@ from cli.rendering import json_output
 from cli.rendering.code_labels import code_label
 from cli.rendering.text_output import TextOutput
 from cli.rendering.word_diff_view import abbreviate, word_diff_excerpt
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _, ngettext
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from cli.rendering.text_output import StyledText

@@ -12,8 +12,8 @@ from cli.options.global_options import GlobalOptions
 from cli.progress import ingest_progress
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
 from cli.user_files.documents import fetch_pages, read_documents
-from kb.dates import parse_date
 from kb.errors import SourceRejected
+from kb.text.dates import parse_date
 
 
 def command(

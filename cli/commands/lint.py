@@ -27,11 +27,11 @@ from cli.user_files.blame import LineDates
 from cli.user_files.cited_in_files import ReadErrors
 from cli.user_files.source_files import list_files, printable_path
 from cli.user_files.text_parts import STDIN, read_parts
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from cli.linting.fixing import Fixer

@@ -10,9 +10,9 @@ from typer import Option
 from cli.options.global_options import GlobalOptions
 from cli.rendering import penalty_json
 from cli.rendering.penalty_view import change_labels, penalty_label, print_contradictions
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _, ngettext
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,10 +16,10 @@ from cli.output_streams import visible_line
 from cli.progress import sync_progress
 from cli.rendering import json_output
 from cli.rendering.ingest_report import print_rejections, print_report, report_json
-from kb.dates import parse_date
 from kb.documents import DOCUMENTS, Doc
 from kb.errors import SourceRejected
 from kb.i18n import _
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from ingest.documents.fetch import Fetcher

@@ -18,13 +18,13 @@ from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
 from cli.rendering.text_output import TextOutput
 from cli.user_files.documents import parse_document
-from kb.dates import parse_date
 from kb.errors import NotFound
 from kb.i18n import _, ngettext, translate
 from kb.rule_number import NumberRange, as_number_range
 from kb.storage.database_file import DATABASE_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding

@@ -10,7 +10,7 @@ from typer import Argument, Option
 from cli.options.declarations import ChangeClass
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from kb.dates import parse_date
+from kb.text.dates import parse_date
 
 
 def command(

@@ -18,13 +18,13 @@ from cli.user_files.cited_in_files import CitationLocation
 from cli.user_files.source_files import printable_path
 from cli.user_files.text_parts import open_regular, read_limited
 from kb.citations.locked_rules import LockComparison, LockedRule, compare_with_locked
-from kb.dates import parse_date
 from kb.errors import BadValue, RulesError, StoreError, failure_reason
 from kb.i18n import _, ngettext
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.text.dates import parse_date
 
 _HEADER = (
     "# The wordings of the cited rules, as they were read. `rules lint --lock` reads this file, --accept renews it."

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from cli.choices import parse_choice
 from cli.linting.findings import FINDING_CODES, LEVELS, Level
 from cli.user_files.text_parts import open_regular, read_limited
-from kb.dates import parse_date
 from kb.errors import RulesError, failure_reason
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from cli.user_files.gitignore import IgnorePatterns

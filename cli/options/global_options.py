@@ -117,7 +117,7 @@ class GlobalOptions:
         """The day asked about: `--as-of`, or today if that option isn't given."""
         if not self.as_of:
             return date.today()
-        from kb.dates import parse_date
+        from kb.text.dates import parse_date
 
         return parse_date(self.as_of)
 

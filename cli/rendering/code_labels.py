@@ -32,7 +32,7 @@ _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keywor
 
 def edition_kind(edition: EditionRecord) -> str:
     """Return the label for what an edition is: `whole`, `excerpt` or `finished translation`."""
-    from kb.source_formats import FINISHED_TRANSLATION_FORMATS
+    from kb.storage.source_formats import FINISHED_TRANSLATION_FORMATS
 
     if edition.format in FINISHED_TRANSLATION_FORMATS:
         return _("finished translation")

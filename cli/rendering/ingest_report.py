@@ -8,7 +8,7 @@ from cli.messages import error, note, warn
 from cli.output_streams import visible_line
 from cli.rendering import json_output
 from kb.i18n import _, ngettext
-from kb.source_formats import FINISHED_TRANSLATION_FORMATS
+from kb.storage.source_formats import FINISHED_TRANSLATION_FORMATS, source_label
 
 if TYPE_CHECKING:
     from ingest.pipeline import IngestedEdition, IngestReport
@@ -30,16 +30,17 @@ def print_report(report: IngestReport) -> None:
     """Print a line for each new edition, and on stderr the warnings and the skipped documents."""
     for taken in report.ingested:
         edition, counted = taken.edition, _counted(taken)
-        name = taken.name
+        name, source = taken.name, edition.source
+        label = source_label(source.name, source.title, source.format)
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
-        print(f"{name}  {what}  {visible_line(edition.source.label)}")
-        if taken.replaces and edition.source.format in FINISHED_TRANSLATION_FORMATS:
+        print(f"{name}  {what}  {visible_line(label)}")
+        if taken.replaces and source.format in FINISHED_TRANSLATION_FORMATS:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
         elif taken.replaces and edition.partial:
             note(_("{edition} replaces the earlier excerpt of {source}", edition=name, source=taken.replaces))
         elif taken.replaces:
             note(_("{edition} takes the place of the worse copy {replaced}", edition=name, replaced=taken.replaces))
-        warn(edition.findings, edition.source.label)
+        warn(edition.findings, label)
     for skipped in report.skipped:
         note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
 

@@ -12,9 +12,9 @@ from cli.rendering.json_output import fields
 from cli.rendering.proof_view import print_layers, print_proof, split_citations
 from cli.rendering.stated_cards import cards_json, print_cards
 from cli.rendering.text_output import StyledText, fit_to_width
-from kb.dates import parse_date
 from kb.errors import RulesError
 from kb.i18n import _
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -22,10 +22,10 @@ from typing import NamedTuple, TypeVar
 
 from kb.citations.bare_numbers import begins_text, has_day_before, opens_quoted_block
 from kb.citations.link_anchors import find_anchors
-from kb.dates import parse_date
 from kb.documents import Doc
 from kb.errors import BadValue
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
+from kb.text.dates import parse_date
 
 Parsed = TypeVar("Parsed")
 

@@ -21,10 +21,10 @@ from datetime import date
 from typing import NamedTuple
 
 from kb.citations.citation_parser import margin_end
-from kb.dates import parse_date
 from kb.documents import Doc
 from kb.errors import BadValue
 from kb.section_number import INFRACTION_PARTS, SectionNumber
+from kb.text.dates import parse_date
 from kb.text.document_names import POLICY_NAME
 
 

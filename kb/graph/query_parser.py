@@ -24,7 +24,6 @@ from datetime import date
 from functools import partial
 from typing import Literal, NamedTuple, get_args
 
-from kb.dates import parse_date
 from kb.errors import BadQuery, BadValue
 from kb.graph.query_nodes import (
     AndQuery,
@@ -45,6 +44,7 @@ from kb.graph.query_nodes import (
 from kb.history.pinned_number import parse_number_or_pin
 from kb.i18n import _
 from kb.rule_number import NumberRange, RuleNumber, as_number_range
+from kb.text.dates import parse_date
 from kb.text.normalization import ChangeClass
 
 ATOM_FORMS = (

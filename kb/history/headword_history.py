@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from kb.dates import parse_date
 from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.languages import Lang
@@ -20,6 +19,7 @@ from kb.lineage.headwords import match_headwords
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.spans import HeadwordRow, headword_rows
 from kb.storage.store import Store
+from kb.text.dates import parse_date
 from kb.text.folding import name_lookup_key
 
 

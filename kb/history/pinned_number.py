@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from kb.dates import parse_date
 from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.text.dates import parse_date
 
 if TYPE_CHECKING:
     from kb.documents import Doc, Number, Range

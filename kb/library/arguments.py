@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
+from kb.text.dates import parse_date
 
 
 def as_date(day: str | date | None) -> date:

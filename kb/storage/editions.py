@@ -12,8 +12,8 @@ from kb.documents import DOCUMENTS, Doc
 from kb.i18n import _, deserialize_message
 from kb.languages import Lang
 from kb.model import Finding, TypeList
-from kb.source_formats import source_label
 from kb.storage.in_force import IS_FINISHED_TRANSLATION, carried_on
+from kb.storage.source_formats import source_label
 from kb.storage.store import Store
 
 

@@ -7,7 +7,7 @@ use these conditions are in `view_rows`, `spans` and `link_reads`.
 
 from __future__ import annotations
 
-from kb.source_formats import FINISHED_TRANSLATION_FORMATS
+from kb.storage.source_formats import FINISHED_TRANSLATION_FORMATS
 
 NOT_ENDED = "9999-12-31"
 """The value of `ended` for a span that the newest edition still has."""

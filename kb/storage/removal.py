@@ -14,8 +14,8 @@ from kb.documents import Doc
 from kb.errors import Ambiguous, NotFound
 from kb.i18n import _
 from kb.languages import Lang
-from kb.source_formats import FINISHED_TRANSLATION_FORMATS
 from kb.storage.editions import EditionRecord, list_editions
+from kb.storage.source_formats import FINISHED_TRANSLATION_FORMATS
 from kb.storage.store import Store
 
 HTTP_VALIDATORS = "http:"

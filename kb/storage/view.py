@@ -252,8 +252,8 @@ class View:
         return {label: title for label, text, *_rest in rows if (title := heading(parse(label), text))}
 
     def excerpts_in_force(self) -> tuple[str, ...]:
-        """Return the sources of the excerpts in force, for readers (see `kb.source_formats.source_label`)."""
-        from kb.source_formats import source_label
+        """Return the sources of the excerpts in force, for readers (see `kb.storage.source_formats.source_label`)."""
+        from kb.storage.source_formats import source_label
 
         query = f"""
             SELECT DISTINCT source.name, title, format FROM edition JOIN source ON source.id = edition.source

@@ -17,11 +17,11 @@ from datetime import date
 from difflib import get_close_matches
 from typing import Any, Final, Generic, Protocol, Self, TypeVar, overload
 
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rulings.situation.reads import Reads, StatedFacts
 from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
+from kb.text.dates import parse_date
 
 MISSING: Final = object()
 """A marker for a missing value. `usual=MISSING` means that a fact has no usual value."""

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.history.pinned_number import PinnedNumber
 from kb.i18n import _
 from kb.rule_number import RuleNumber
+from kb.text.dates import parse_date
 
 EntryPart = Literal["headword", "definition"]
 """The parts of a glossary entry. Each is a unit."""
