@@ -148,7 +148,7 @@ class LinkWriter:
             WHERE doc = ? AND lang = ? AND (effective, sha256, edition.id) < (
                 SELECT ?, sha256, edition.id FROM edition JOIN source ON source.id = edition.source WHERE edition.id = ?
             )
-            ORDER BY effective, sha256, edition.id, excerpt.rowid
+            ORDER BY effective, sha256, edition.id
             """,
             (*series, day, edition),
         )

@@ -183,7 +183,10 @@ def repeated_places(store: Store, places: Iterable[int]) -> dict[int, int]:
 
 
 def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
-    """Return the rules of all excerpts of a language, sorted by day and then by the hash of the document."""
+    """Return the rules of all excerpts of a language, sorted by day, by the hash of the document and by number.
+
+    The order in which a document prints its rules isn't kept where another translation supersedes them for a while.
+    """
     query = """
         SELECT edition.id, place, wording, effective, coalesce(until, effective), lossy, link.old, link.confidence,
             source.name
@@ -191,7 +194,7 @@ def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
         JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
         LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'
         WHERE edition.doc = ? AND edition.lang = ? AND place.kind = 'rule'
-        ORDER BY effective, sha256, edition.id, excerpt.rowid
+        ORDER BY effective, sha256, edition.id, sort_key, nth
         """
     return [ExcerptRow._make(row) for row in store.connection.execute(query, (store.doc, lang))]
 

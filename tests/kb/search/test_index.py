@@ -709,5 +709,7 @@ def test_the_process_in_the_background_has_a_low_priority() -> None:
     code = "import os; from kb.search.background_start import yield_to_other_processes as f; f(); print(os.nice(0))"
     group = Path("/proc/self/autogroup")
     before = group.read_bytes() if group.exists() else b""
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True).stdout == b"10\n"
+    lower = min(os.nice(0) + 10, 19)  # the tests themselves may run with a low priority
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True).stdout
+    assert int(shown) == lower
     assert before == (group.read_bytes() if group.exists() else b"")

@@ -80,6 +80,18 @@ def test_an_earlier_translation_returns(invented: Invented) -> None:
         assert store.connection.execute(query).fetchall() == []
 
 
+def test_a_translation_returns_in_its_order(invented: Invented) -> None:
+    """The history of a rule that two rules of a translation continue doesn't show that one of them was superseded."""
+    whole = invented.edition("whole", "2019-01-01", invented.rule("100.2", "Un.", lang="fr"), lang="fr")
+    made = [
+        as_translation(invented.edition(name, DAY, *(invented.rule(*each, lang="fr") for each in rules), lang="fr"))
+        for name, rules in (("first", (("100.1", "Un."), ("100.2", "Deux."))), ("last", (("100.1", "Trois."),)))
+    ]
+    with invented.store(whole, *made) as store, invented.store(whole, made[0]) as other:
+        remove_editions(store, select_editions(store, [NamedSource("last")]))
+        assert invented.content(store) == invented.content(other)
+
+
 def test_names(invented: Invented) -> None:
     """A source is found by its name, the end of its path or the beginning of its hash; an edition by its day."""
     page = invented.edition("/one/page.html", "2020-01-01", partial=True)
