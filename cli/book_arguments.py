@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from cli.books import book_view, parse_documents, require_book
 from cli.messages import note
 from cli.pinned_numbers import describe_day
-from kb.documents import DOCUMENTS, Doc, Range, split_document
+from kb.documents import DOCUMENTS, Doc, Number, Range, split_document
 from kb.errors import Ambiguous, BadValue, NotFound
-from kb.history.pinned_number import PinnedNumber, parse_in_document, range_of, resolve_pin
+from kb.history.pinned_number import PinnedNumber, parse_in_document, parse_one_in_document, range_of, resolve_pin
 from kb.i18n import _
 from kb.rule_text import part_title
 from kb.section_number import SectionNumber
-from kb.text.folding import name_lookup_key
+from kb.text.folding import fold_words, name_lookup_key
 
 if TYPE_CHECKING:
     from cli.options.global_options import GlobalOptions
@@ -104,6 +104,35 @@ def find_places(common: GlobalOptions, store: Store, doc: Doc, text: str) -> Fou
     raise _absence(store, view, text if named is None else str(named), named)
 
 
+def named_place(view: View, text: str) -> Number | PinnedNumber:
+    """Return the one place of a document that a text names: by a number, a number of a day, or words of a title.
+
+    A number may be missing in the view. For the Comprehensive Rules, a text must be a number.
+
+    Raises:
+        BadValue: the text is no number.
+        NotFound: the text is a name, and no title has its words.
+        Ambiguous: several titles have the words.
+    """
+    if view.doc == "cr" or "@" in text or any(map(str.isdigit, text)):
+        return parse_one_in_document(text, view.doc)
+    named = _parse_name(text, view.doc)
+    if named is not None and not isinstance(named, PinnedNumber) and view.rule(named.first) is not None:
+        return named.first
+    by_title = place_with_title(view, text)
+    if by_title is None:
+        raise _no_such_name(view, text, None if named is None or isinstance(named, PinnedNumber) else named)
+    note(f"{text} → {DOCUMENTS[view.doc].abbreviation} {by_title.item.number}")
+    return by_title.item.number
+
+
+def _no_such_name(view: View, text: str, named: Range | None) -> NotFound:
+    if named is not None:
+        return NotFound(text, view.describe_absence(named))
+    message = _("no section of the {document} is called '{term}'", document=_(DOCUMENTS[view.doc].title), term=text)
+    return NotFound(text, message)
+
+
 def _parse_name(text: str, doc: Doc) -> Range | PinnedNumber | None:
     try:
         return parse_in_document(text, doc)
@@ -122,8 +151,11 @@ def place_with_title(view: View, text: str) -> ViewItem[Rule] | None:
     titled = [(rule, name_lookup_key(rule.item.title or "").split()) for rule in view.rules()]
     # Every infraction has parts with titles such as "Philosophy". They name no place by themselves.
     mains = [each for each in titled if _title_by_number(each[0].item) is None]
-    equal = [rule for rule, words in mains if words == sought or words[-len(sought) :] == sought]
-    found = equal or [rule for rule, words in mains if sought and set(sought) <= set(words)]
+    same = [rule for rule, words in mains if words == sought]
+    found = same or [rule for rule, words in mains if words[-len(sought) :] == sought]
+    found = found or [rule for rule, words in mains if sought and set(sought) <= set(words)]
+    if not found and (folded := set(fold_words(text, "en"))):
+        found = [rule for rule, _words in mains if folded <= set(fold_words(rule.item.title or "", "en"))]
     if len(found) > 1:
         names = [f"{view.doc.upper()} {rule.item.number} {rule.item.title}" for rule in found]
         raise Ambiguous(text, names, _("give the number"))
@@ -133,11 +165,11 @@ def place_with_title(view: View, text: str) -> ViewItem[Rule] | None:
 def _absence(store: Store, view: View, text: str, named: Range | None) -> NotFound:
     from kb.storage.spans import last_printed_day
 
-    values = {"number": text, "document": DOCUMENTS[view.doc].abbreviation, "day": view.as_of}
+    if named is None:
+        return _no_such_name(view, text, None)
+    last = last_printed_day(store.book(view.doc), view.lang, named.first, view.as_of)
+    if last is None:
+        return NotFound(text, view.describe_absence(named))
+    values = {"number": named, "document": DOCUMENTS[view.doc].abbreviation, "day": view.as_of}
     message = _("{number} isn't in the {document} as of {day}", **values)
-    last = None if named is None else last_printed_day(store.book(view.doc), view.lang, named.first, view.as_of)
-    if last is not None:
-        message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
-    elif view.base is None:
-        message += _("; `rules editions` lists what there is")
-    return NotFound(text, message)
+    return NotFound(text, message + _("; it was last printed in the edition of {day}: add --as-of {day}", day=last))

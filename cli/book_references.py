@@ -5,31 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cli.book_arguments import find_places
+from cli.books import document_of
 from cli.messages import note
-from kb.documents import DOCUMENTS, Doc, split_document
+from kb.documents import DOCUMENTS, Doc
 from kb.errors import BadValue, NotFound
 from kb.i18n import _
+from kb.section_number import SectionNumber, as_section_range
 
 if TYPE_CHECKING:
     from cli.options.global_options import GlobalOptions
     from kb.graph.book_references import BookReference
-    from kb.section_number import SectionRange
 
 
-def named_book(number: str | None, *, is_plain: bool) -> tuple[Doc, str] | None:
-    """Return the policy document that an argument names, and the number in it ("" for the whole document).
+def named_book(number: str | None, option: str | None, *, is_plain: bool) -> tuple[Doc, str] | None:
+    """Return the policy document that an argument or `--doc` names, and the number in it ("": the whole document).
 
     Raises:
-        BadValue: a document is named, and the options aren't plain: they are about the graph of the rules.
+        BadValue: a document is named, and the options aren't plain: they are about the graph of the rules. Or the
+            argument and `--doc` name different documents.
     """
-    if number is None:
-        return None
-    whole = next((doc for doc in DOCUMENTS if doc == number.strip().lower()), None)
-    doc, rest = (whole, "") if whole else split_document(number)
-    if doc is None or doc == "cr":
+    whole = next((doc for doc in DOCUMENTS if number is not None and doc == number.strip().lower()), None)
+    doc, rest = (whole, "") if whole else document_of(number or "", option)
+    if doc == "cr":
         return None
     if not is_plain:
-        raise BadValue("companion of a policy document", number, _("--to, --most-cited and --depth are for rules"))
+        raise BadValue(
+            "companion of a policy document", number or doc, _("--to, --most-cited and --depth are for rules")
+        )
     return doc, rest
 
 
@@ -40,30 +43,18 @@ def show_references(common: GlobalOptions, doc: Doc, number: str, form: str, *, 
         BadValue: the format draws a picture, or the text is no number of the document.
         NotFound: the document of the day has no such place.
     """
-    from kb.graph.book_references import references_between_books
-    from kb.infractions.penalties import describe_missing_book
-    from kb.section_number import SectionRange
-    from kb.storage.view import View
+    from kb.graph.book_references import references_around
 
     if form not in ("text", "json"):
         raise BadValue("format of a list", form, _("give text or json; only the rules can be drawn"))
-    subject = SectionRange.parse(number) if number else None
     with common.open_store() as store:
-        view = View(store.book(doc), "en", common.day)
-        if view.base is None:
-            raise NotFound(doc, describe_missing_book(store, doc, common.day))
-        if subject is not None and not view.rules(subject):
-            message = _("{number} isn't in the {book} of {day}", number=subject, book=_(DOCUMENTS[doc].title),
-                        day=common.day)  # fmt: skip
-            raise NotFound(str(subject), message)
-        found = references_between_books(store, common.day)
-    outwards = [each for each in found if each.source_doc == doc and _is_source(each, subject)]
-    inwards = [
-        each for each in found if each.doc == doc and _is_target(each, subject) and not (
-            each.source_doc == doc and _is_source(each, subject)
-        )
-    ]  # fmt: skip
-    outwards, inwards = outwards if outgoing or not incoming else [], inwards if incoming or not outgoing else []
+        places = find_places(common, store, doc, number)
+        view, subject = places.view, as_section_range(places.numbers)
+        if view.base is None or places.removed is not None:
+            raise NotFound(number or doc, view.describe_absence(subject or SectionNumber(1)))
+        outwards, inwards = references_around(store, view.as_of, doc, subject)
+    outwards = outwards if outgoing or not incoming else []
+    inwards = inwards if incoming or not outgoing else []
     label = DOCUMENTS[doc].abbreviation + (f" {subject}" if subject else "")
     if form == "json":
         common.print_json(
@@ -78,16 +69,6 @@ def show_references(common: GlobalOptions, doc: Doc, number: str, form: str, *, 
     if not (outwards or inwards):
         note(_("{number} cites nothing, and nothing cites it, on {day}", number=label, day=common.day))
     return 0 if outwards or inwards else 1
-
-
-def _is_source(each: BookReference, subject: SectionRange | None) -> bool:
-    return subject is None or subject.covers(each.source)
-
-
-def _is_target(each: BookReference, subject: SectionRange | None) -> bool:
-    if subject is None:
-        return True
-    return each.target is not None and subject.covers(each.target.first)
 
 
 def _as_json(each: BookReference) -> dict[str, Any]:

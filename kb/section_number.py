@@ -236,3 +236,10 @@ class SectionRange:
 
     def __str__(self) -> str:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+def as_section_range(numbers: object) -> SectionRange | None:
+    """Return a range of places of a policy document, or None for None. TypeError for numbers of another document."""
+    if numbers is None or isinstance(numbers, SectionRange):
+        return numbers
+    raise TypeError(f"{numbers} are no places of a policy document")

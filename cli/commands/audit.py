@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
-from cli.choices import parse_choice
+from cli.books import parse_document as parse_book
 from cli.options.declarations import DocumentDate
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.documents import parse_document
-from kb.documents import DOCUMENTS, Doc, Number
+from kb.documents import Doc, Number
 from kb.errors import NotFound
 from kb.i18n import _, ngettext
 from kb.languages import Lang
-from kb.storage.editions import list_editions
+from kb.storage.book_absence import describe_missing_book
+from kb.storage.editions import list_editions, series
 from kb.storage.view import View
 from kb.text.dates import parse_date
 from kb.text.reference_audit import wrong_references
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from kb.model import Edition, Finding
     from kb.storage.store import Store
 
-_Audited = tuple[str, str, "tuple[Finding, ...]"]
-"""The language and the date of an edition, and its defects."""
+_Audited = tuple[Doc, Lang, str, "tuple[Finding, ...]"]
+"""The document, the language and the date of an edition, and its defects."""
 
 
 def command(
@@ -48,25 +49,24 @@ def command(
         audited = [_audit_document(edition) for edition in parse_document(source, stated)]
     else:
         with common.open_store() as store:
-            audited = [_audit_edition_in_force(store, common, parse_choice("document", doc, tuple(DOCUMENTS)))]
-    findings = [finding for _lang, _day, each in audited for finding in each]
+            audited = [_audit_edition_in_force(store, common, parse_book(doc))]
+    findings = [finding for _doc, _lang, _day, each in audited for finding in each]
     if common.as_json:
-        lang, edition, _found = audited[0]
-        common.print_json(
-            {"lang": lang, "edition": edition, "findings": [json_output.audit_finding(finding) for finding in findings]}
-        )
+        book, lang, edition, _found = audited[0]
+        listed = [json_output.audit_finding(finding) for finding in findings]
+        common.print_json({**json_output.document(book), "lang": lang, "edition": edition, "findings": listed})
     else:
         page = common.text_output()
-        for lang, edition, each in audited:
+        for book, lang, edition, each in audited:
             count = ngettext("{count} finding", "{count} findings", len(each)) if each else _("nothing found")
-            page.line((f"{lang} {edition}", "bold"), f"  {count}")
+            page.line((f"{series(book, lang)} {edition}", "bold"), f"  {count}")
             page.findings(each)
     return 1 if findings else 0
 
 
 def _audit_document(edition: Edition) -> _Audited:
     missing = () if edition.partial else wrong_references(edition.rules, edition.glossary, edition.doc)
-    return edition.lang, edition.effective.isoformat(), (*edition.findings, *missing)
+    return edition.doc, edition.lang, edition.effective.isoformat(), (*edition.findings, *missing)
 
 
 def _audit_edition_in_force(store: Store, common: GlobalOptions, doc: Doc) -> _Audited:
@@ -79,6 +79,8 @@ def _audit_edition_in_force(store: Store, common: GlobalOptions, doc: Doc) -> _A
         if (edition.doc, edition.lang) == (doc, lang) and edition.effective <= day
     ]
     newest = max(known, key=lambda edition: (not edition.partial, edition.effective), default=None)
+    if newest is None and doc != "cr":
+        raise NotFound(doc, describe_missing_book(store, doc, day))
     if newest is None:
         message = _(
             "there is no edition in {lang} as of {day}; `rules editions` lists what there is", lang=lang, day=day
@@ -91,7 +93,7 @@ def _audit_edition_in_force(store: Store, common: GlobalOptions, doc: Doc) -> _A
         missing = wrong_references(
             (printed.item for printed in view.rules()), (printed.item for printed in view.glossary()), doc, others
         )
-    return lang, newest.effective.isoformat(), (*newest.warnings, *missing)
+    return doc, lang, newest.effective.isoformat(), (*newest.warnings, *missing)
 
 
 def _others_in_force(store: Store, doc: Doc, day: date) -> dict[Doc, frozenset[Number]]:

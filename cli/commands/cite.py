@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-from typer import Argument, Option
+from typer import Option
 
+from cli.book_arguments import named_place
 from cli.books import book_view, document_of
 from cli.choices import parse_choice
 from cli.messages import note
-from cli.options.declarations import DocumentOption
+from cli.options.declarations import DocumentOption, NumberWords, joined_number
 from cli.options.global_options import GlobalOptions
 from cli.pinned_numbers import resolve_pinned_number
 from cli.rendering import json_output
@@ -25,9 +26,7 @@ from kb.storage.spans import last_printed_day
 
 def command(
     common: GlobalOptions,
-    number: Annotated[
-        str, Argument(metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 is 306.7 of that day.")
-    ],
+    number: NumberWords,
     style: Annotated[
         str, Option(metavar="STYLE", help="The markup: plain, markdown, bbcode, html or discord.")
     ] = "plain",
@@ -40,14 +39,12 @@ def command(
 
     Example: rules cite 306.5d --style markdown --pin
     """
-    from kb.history.pinned_number import parse_one_in_document
-
-    book, text = document_of(number, doc)
-    named, form = parse_one_in_document(text, book), parse_choice("style", style, CITATION_STYLES)
+    book, text = document_of(joined_number(number, doc), doc)
+    form = parse_choice("style", style, CITATION_STYLES)
     with common.open_store() as opened:
         store = opened.book(book)
         view = book_view(common, store, common.language, book)
-        wanted = resolve_pinned_number(common, store, view, named)
+        wanted = resolve_pinned_number(common, store, view, named_place(view, text))
         rule = view.rule(wanted)
         if rule is None:
             message = view.describe_absence(wanted)

@@ -14,7 +14,7 @@ from cli.options.declarations import ChangeClass, DocumentOption, Force, OutputF
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
-from kb.errors import BadValue
+from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.storage.view import View
 from kb.text.dates import parse_date
@@ -108,9 +108,16 @@ def _within(store: Store, found: EditionDiff, named: Range | PinnedNumber) -> Ed
     """Return an edition diff with only the changes of rules that are at or below `named` in one of the editions.
 
     Raises:
-        NotFound: `named` is a pinned number, and no rule had the number on its day.
+        NotFound: `named` is a pinned number, and no rule had the number on its day. Or neither edition of a policy
+            document has the place.
     """
-    old, new = (_resolve(store, View(store, found.lang, day), named) for day in (found.first, found.second))
+    from kb.history.pinned_number import PinnedNumber
+
+    views = [View(store, found.lang, day) for day in (found.first, found.second)]
+    old, new = (_resolve(store, view, named) for view in views)
+    sides = ((view, side) for view, side in zip(views, (old, new), strict=True) if side is not None)
+    if store.doc != "cr" and not isinstance(named, PinnedNumber) and not any(view.rules(side) for view, side in sides):
+        raise NotFound(str(named), views[1].describe_absence(named))
     kept = [
         each
         for each in found.differences

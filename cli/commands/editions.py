@@ -19,6 +19,7 @@ from kb.storage.editions import EditionRecord, list_editions
 
 _DESCRIPTION = (mark_message("lang"), mark_message("effective"), mark_message("until"), mark_message("kind"))
 _COUNTS = mark_codes("sections rules subrules examples glossary refs")
+_BOOK_COUNTS = mark_codes("chapters sections appendices parts examples refs")
 _TABLE_COLUMNS = 120
 """The least width of a terminal that gets a table. Narrower terminals, and --verbose, get two lines an edition."""
 
@@ -37,12 +38,12 @@ def command(
 
     Example: rules editions
     """
-    wanted, books = common.languages() if common.lang else None, parse_documents(doc)
+    wanted, docs = common.languages() if common.lang else None, parse_documents(doc)
     with common.open_store() as store:
         listed = [
             edition
             for edition in list_editions(store)
-            if (wanted is None or edition.lang in wanted) and (books is None or edition.doc in books)
+            if (wanted is None or edition.lang in wanted) and (docs is None or edition.doc in docs)
         ]
     if common.as_json:
         common.print_json({"editions": [json_output.edition_record(edition) for edition in listed]})
@@ -50,21 +51,31 @@ def command(
     page = common.text_output()
     if findings:
         return _print_findings(page, listed)
-    rows = [(_describe(edition), _counts(edition), _source(edition, verbose=verbose)) for edition in listed]
-    if page.width is None or (page.width >= _TABLE_COLUMNS and not verbose):
-        heads = [*map(_, _DESCRIPTION), *(ngettext(head, head, 2) for head in _COUNTS), _("source")]
-        page.table(heads, [(*description, *map(str, counts), source) for description, counts, source in rows])
-    else:
-        for (lang, effective, until, kind), counts, source in rows:
-            to = _(" to {day}", day=until) if until else ""
-            page.line((f"{lang} {effective}", "bold cyan"), to, f"  {kind}", (f"  {source}", "dim"))
-            page.line(
-                counted_labels({name: count for name, count in zip(_COUNTS, counts, strict=True) if count}), indent=4
-            )
+    rules = [edition for edition in listed if edition.doc == "cr"]
+    books = [edition for edition in listed if edition.doc != "cr"]
+    if rules or not books:
+        _print_list(page, rules, _COUNTS, verbose=verbose)
+    if rules and books:
+        page.blank_line()
+    if books:
+        _print_list(page, books, _BOOK_COUNTS, verbose=verbose)
     if count := sum(bool(edition.warnings) for edition in listed):
         note(ngettext("{count} edition (!) has findings; `rules editions --findings` lists them",
                       "{count} editions (!) have findings; `rules editions --findings` lists them", count))  # fmt: skip
     return 0
+
+
+def _print_list(page: TextOutput, listed: Sequence[EditionRecord], names: Sequence[str], *, verbose: bool) -> None:
+    """Print editions that are counted by the same names: as a table, or on a narrow terminal in two lines each."""
+    rows = [(_describe(each), _counts(each, names), _source(each, verbose=verbose)) for each in listed]
+    if page.width is None or (page.width >= _TABLE_COLUMNS and not verbose):
+        heads = [*map(_, _DESCRIPTION), *(ngettext(head, head, 2) for head in names), _("source")]
+        page.table(heads, [(*description, *map(str, counts), source) for description, counts, source in rows])
+        return
+    for (lang, effective, until, kind), counts, source in rows:
+        to = _(" to {day}", day=until) if until else ""
+        page.line((f"{lang} {effective}", "bold cyan"), to, f"  {kind}", (f"  {source}", "dim"))
+        page.line(counted_labels({name: count for name, count in zip(names, counts, strict=True) if count}), indent=4)
 
 
 def _print_findings(page: TextOutput, listed: Sequence[EditionRecord]) -> int:
@@ -95,6 +106,5 @@ def _source(edition: EditionRecord, *, verbose: bool) -> str:
     return "  ".join(dict.fromkeys((edition.source_label, edition.source, edition.sha256)))
 
 
-def _counts(edition: EditionRecord) -> tuple[int, ...]:
-    counts = (edition.sections, edition.rules, edition.subrules, edition.examples, edition.glossary)
-    return (*counts, edition.references)
+def _counts(edition: EditionRecord, names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(getattr(edition, "references" if name == "refs" else name) for name in names)

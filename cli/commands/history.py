@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Option
+from typer import Option
 
+from cli.book_arguments import named_place
 from cli.books import book_view, document_of
-from cli.options.declarations import DocumentOption
+from cli.options.declarations import DocumentOption, NumberWords, joined_number
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.rendering.code_labels import code_label
@@ -28,7 +29,7 @@ _QUIET = ("typography", "references", "template")
 
 def command(
     common: GlobalOptions,
-    number: Annotated[str, Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 is 306.7 of that day.")],
+    number: NumberWords,
     at: Annotated[
         str | None, Option("--at", metavar="YYYY-MM-DD", help="The day on which the rule had NUMBER.")
     ] = None,
@@ -44,16 +45,17 @@ def command(
     Example: rules history 306.7
     """
     from kb.history.history import rule_history
-    from kb.history.pinned_number import PinnedNumber, parse_one_in_document, pinned_rule_history
+    from kb.history.pinned_number import PinnedNumber, pinned_rule_history
 
-    book, text = document_of(number, doc)
-    named, day = parse_one_in_document(text, book), parse_date(at) if at else None
-    if isinstance(named, PinnedNumber) and day is not None:
-        raise BadValue("companion of --at", number, _("the number names a day itself; leave one of the two out"))
-    if day is not None and not isinstance(named, PinnedNumber):
-        named = PinnedNumber(named, day)
+    book, text = document_of(joined_number(number, doc), doc)
+    day = parse_date(at) if at else None
     with common.open_store() as store:
         view = book_view(common, store, common.language, book)
+        named = named_place(view if day is None else view.on_day(day), text)
+        if day is not None:
+            if isinstance(named, PinnedNumber):
+                raise BadValue("companion of --at", text, _("the number names a day itself; leave one of the two out"))
+            named = PinnedNumber(named, day)
         if isinstance(named, PinnedNumber):
             found = pinned_rule_history(store.book(book), view, named)
         else:

@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from cli.book_references import named_book, show_references
 from cli.messages import error, note
-from cli.options.declarations import Force, OutputFile
+from cli.options.declarations import DocumentOption, Force, OutputFile, joined_number
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import visible
 from cli.pinned_numbers import resolve_pinned_range
@@ -30,15 +30,18 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
 _BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
 
+_Words = Annotated[
+    list[str] | None,
+    Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f; or MTR 4.2, mtr."),
+]
+
 # The numbers in a picture link to this page. It has the current rules, with an anchor for each number.
 _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 
 
 def command(
     common: GlobalOptions,
-    number: Annotated[
-        str | None, Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
-    ] = None,
+    words: _Words = None,
     incoming: Annotated[bool, Option("--incoming", help="Only references to NUMBER.")] = False,
     outgoing: Annotated[bool, Option("--outgoing", help="Only references in NUMBER.")] = False,
     depth: Annotated[int, Option(min=1, metavar="N", help="Follow references up to N steps; default 1.")] = 1,
@@ -51,23 +54,25 @@ def command(
     ] = None,
     output: OutputFile = None,
     force: Force = False,
+    doc: DocumentOption = None,
 ) -> int:
     """Show what a rule cites and what cites it, in the rules and the glossary.
 
     A section includes all rules below it. A reference cites exactly the number that it
     names: a reference to 306 cites the section, not 306.5.
 
-    For a picture in the browser: rules refs 306 -o 306.svg. Between the judges' books: rules refs "MTR 4.2"
+    For a picture in the browser: rules refs 306 -o 306.svg. Between the judges' books: rules refs MTR 4.2
 
     Example: rules refs 306.9
     """
     from kb.graph.citation_graph import CitationGraph
     from kb.history.pinned_number import parse_range_or_pin
 
+    number = joined_number(words, doc) if words else None
     target = output_file(output, force=force)
     form = _format(common, form, target)
-    _check_options(number, to, form, most_cited=most_cited)
-    if book := named_book(number, is_plain=to is None and not most_cited and depth == 1):
+    _check_options(number or doc, to, form, most_cited=most_cited)
+    if book := named_book(number, doc, is_plain=to is None and not most_cited and depth == 1):
         return show_references(common, *book, form, incoming=incoming, outgoing=outgoing)
     named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
     with common.open_store() as store:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from kb.documents import Doc
     from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
-    from kb.search import Scope, SearchLimits, SearchResults
+    from kb.search import Scope, SearchResults
+    from kb.section_number import SectionRange
     from kb.storage.store import Store
 
 # Without a limit, so many hits are looked up. JSON has them all.
@@ -84,22 +85,21 @@ def command(
     expected = _("give current, deprecated or removed")
     chosen = parse_choice("status", status, _STATUSES, expected) if status is not None else None
     limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit or _READ_HITS)
-    pinned = _pin(text)
     with common.open_store() as store:
         # A search covers both languages, so a whole English edition is enough for a complete answer.
         common.view(store, "en", lists_all=True)
-        view, sought = View(store, common.language, common.day), text
+        view = View(store, common.language, common.day)
         books = _books(store, doc, section)
         if section and "cr" in books:
             limits = limits._replace(section=_parse_section(common, store, view, section))
-        if pinned:
-            from cli.pinned_numbers import resolve_pinned_number
-
-            sought = str(resolve_pinned_number(common, store, view, pinned))
+        sought = _current_number(common, store, view, text)
         if books == ("cr",):
             results = search(store, view, sought, limits, cards=cards or ())
         else:
-            results = _search_books(store, view, sought, limits, books, section, cards or ())
+            from kb.search.policy.all_books import search_books
+
+            within_book = _parse_policy_section(common, store, books, section)
+            results = search_books(store, view, sought, limits, books, policy_section=within_book, cards=cards or ())
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
@@ -128,20 +128,17 @@ def _books(store: Store, doc: str | None, section: str | None) -> tuple[Doc, ...
     return known_books(store, doc)
 
 
-def _search_books(
-    store: Store,
-    view: View,
-    text: str,
-    limits: SearchLimits,
-    books: Sequence[Doc],
-    section: str | None,
-    cards: Sequence[str],
-) -> SearchResults:
-    from kb.search.policy.all_books import search_books
-    from kb.section_number import SectionRange
+def _parse_policy_section(
+    common: GlobalOptions, store: Store, books: Sequence[Doc], text: str | None
+) -> SectionRange | None:
+    """Return the places of a policy document that a number, a range or a title names. None for the rules' sections."""
+    if not text or "cr" in books:
+        return None
+    from cli.book_arguments import find_places
+    from kb.section_number import as_section_range
 
-    within = SectionRange.parse(section) if section and "cr" not in books else None
-    return search_books(store, view, text, limits, books, policy_section=within, cards=cards)
+    (doc,) = books
+    return as_section_range(find_places(common, store, doc, text).numbers)
 
 
 def _json(results: SearchResults) -> dict[str, object]:
@@ -176,6 +173,16 @@ def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int 
     note(message)
     for line in query_notes(results):
         note(line)
+
+
+def _current_number(common: GlobalOptions, store: Store, view: View, text: str) -> str:
+    """Return the number in the view of a query that is a pinned number. Return any other query unchanged."""
+    pinned = _pin(text)
+    if pinned is None:
+        return text
+    from cli.pinned_numbers import resolve_pinned_number
+
+    return str(resolve_pinned_number(common, store, view, pinned))
 
 
 def _pin(text: str) -> PinnedNumber | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Option
 
-from cli.choices import parse_choice
+from cli.books import parse_documents
 from cli.messages import error, note, warn
 from cli.options.global_options import GlobalOptions
 from cli.output_streams import visible_line
@@ -92,12 +92,10 @@ def _documents(doc: str | None, page: str | None, *, catalogued: bool) -> tuple[
     """Parse `--doc`. Raise BadParameter if the catalogue or one page can't have what it asks for."""
     if page is not None and catalogued:
         raise typer.BadParameter(_("--from names a page, --all and --since the catalogue; give one or the other"))
-    choices = _("give one of {names}", names=", ".join((*DOCUMENTS, "all")))
-    chosen = parse_choice("document", (doc or "cr").lower(), (*DOCUMENTS, "all"), choices)
-    docs = tuple(DOCUMENTS) if chosen == "all" else tuple(code for code in DOCUMENTS if code == chosen)
+    docs = parse_documents(doc or "cr") or tuple(DOCUMENTS)
     if catalogued and docs != ("cr",):
         raise typer.BadParameter(_("the catalogue has editions of the Comprehensive Rules only; leave --doc out"))
-    if page is not None and chosen == "all":
+    if page is not None and len(docs) > 1:
         raise typer.BadParameter(_("--from names a page, --doc all needs two; give one book"))
     return docs
 

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from kb.documents import DOCUMENTS
 from kb.errors import RulesError
 from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
 if TYPE_CHECKING:
     from cli.options.global_options import GlobalOptions
+    from kb.documents import Doc
+    from kb.storage.store import Store
     from kb.storage.view import View
 
 Completer = Callable[[typer.Context, str], list[str]]
@@ -93,6 +96,8 @@ def completion_for(metavar: str, help_text: str) -> Completer | None:
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
         listed = _LISTED.search(help_text)
         return _words(re.split(", | or ", listed[0]), several="," in metavar) if listed else None
+    if metavar == "DOC":
+        return _words((*DOCUMENTS, *(("all",) if re.search(r"\ball\b", help_text) else ())))
     return {
         "NUMBER": _numbers,
         "SECTION": _numbers,
@@ -130,16 +135,52 @@ def _files(ctx: typer.Context, incomplete: str) -> list[str]:
 def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete rule numbers level by level: sections, then the rules of a section, then the subrules of a rule.
 
-    After `@`, complete the days of the editions that have the number.
+    After `@`, complete the days of the editions that have the number. After the name of a policy document, complete
+    its places.
     """
+    doc, given = _document_before(ctx)
+    if doc != "cr":
+        return _places(ctx, doc, given, incomplete)
     if "@" in incomplete:
         return _days_of_number(ctx, incomplete)
     first = re.match(r"[1-9]", incomplete)
     if first is None:
-        return []
+        return _books(ctx, incomplete)
     return [
         label for label in _labels(ctx, lambda view: view.labels("rule", first[0])) if is_next_level(label, incomplete)
     ]
+
+
+def _document_before(ctx: typer.Context) -> tuple[Doc, list[str]]:
+    """Return the document that `--doc` or a word before the incomplete one names, and the words after its name."""
+    given = [word for name in ("number", "numbers", "words") for word in _as_words(ctx.params.get(name))]
+    named = [at for at, word in enumerate(given) if word.lower() in DOCUMENTS]
+    text = given[named[-1]] if named else ctx.params.get("doc")
+    doc: Doc = next((code for code in DOCUMENTS if code == str(text).lower()), "cr")
+    return doc, given[named[-1] + 1 :] if named else given
+
+
+def _as_words(value: object) -> list[str]:
+    return [str(word) for word in value] if isinstance(value, list | tuple) else []
+
+
+def _books(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the codes of the policy documents that the knowledge base has."""
+    codes = _read(ctx, lambda _common, store: store.books) if incomplete else ()
+    return [code for code in codes if code != "cr" and code.startswith(incomplete.lower())]
+
+
+def _places(ctx: typer.Context, doc: Doc, given: Sequence[str], incomplete: str) -> list[str]:
+    """Complete the places of a policy document: chapters, then sections, then after `/` parts; names by their words."""
+    before = " ".join(word for word in given if not any(map(str.isdigit, word)))
+    beginning = f"{before} {incomplete}".lstrip()
+    labels = _labels(ctx, lambda view: view.labels("rule"), doc)
+    found = [label for label in labels if label.lower().startswith(beginning.lower())]
+    if "/" not in beginning:
+        found = [label for label in found if "/" not in label]
+    if "." not in beginning and beginning not in found:
+        found = [label for label in found if "." not in label]
+    return [label[len(beginning) - len(incomplete) :] for label in found]
 
 
 def _days_of_number(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -204,7 +245,8 @@ def _words_before(ctx: typer.Context) -> Sequence[str]:
 
 
 def _numbers_or_terms(ctx: typer.Context, incomplete: str) -> list[str]:
-    return _numbers(ctx, incomplete) if incomplete[:1].isdigit() or incomplete[:1] == "@" else _terms(ctx, incomplete)
+    is_number = incomplete[:1].isdigit() or incomplete[:1] == "@" or _document_before(ctx)[0] != "cr"
+    return _numbers(ctx, incomplete) if is_number else [*_books(ctx, incomplete), *_terms(ctx, incomplete)]
 
 
 def _days(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -213,13 +255,24 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
     return [day for day in reversed(days) if day.startswith(incomplete)]
 
 
-def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
+def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]], doc: Doc = "cr") -> Sequence[str]:
     """Read labels from the view that the command line selects. Without a readable knowledge base, return none."""
+    from kb.storage.view import View
+
+    def read_view(common: GlobalOptions, store: Store) -> Sequence[str]:
+        if doc != "cr":
+            return read(View(store.book(doc), "en", common.day))
+        return read(common.view(store, common.languages()[0]))
+
+    return _read(ctx, read_view)
+
+
+def _read(ctx: typer.Context, read: Callable[[GlobalOptions, Store], Sequence[str]]) -> Sequence[str]:
     from kb.storage.store import Store
 
     common = _global_options(ctx)
     with suppress(RulesError, OSError), Store.open_readonly(common.data_folder) as store:
-        return read(common.view(store, common.languages()[0]))
+        return read(common, store)
     return ()
 
 

@@ -39,6 +39,11 @@ DocumentOption = Annotated[
     str | None,
     typer.Option("--doc", metavar="DOC", help="The book: cr, mtr, ipg, jar, or all. A number may name it: MTR 4.2."),
 ]
+NumberWords = Annotated[
+    list[str],
+    typer.Argument(metavar="NUMBER", help="A rule (306.7), a rule of a day (306.7@2009-09-04), or MTR 4.2, IPG 2.2."),
+]
+"""One number in one or several words: `MTR 4.2` needs no quotes. Commands join the words."""
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 SituationFile = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")]
@@ -72,6 +77,20 @@ _OPTIONS: dict[str, Any] = {
 }
 COMPLETION_VARIABLE = "_RULES_COMPLETE"
 """The environment variable that the shell sets when it wants completions."""
+
+
+def joined_number(words: Sequence[str], option: str | None) -> str:
+    """Return the number that an argument of several words names: `MTR 4.2`, `jar common issues`.
+
+    Raises:
+        BadParameter: neither the first word nor `--doc` names a document, so there are too many words.
+    """
+    from kb.documents import DOCUMENTS, split_document
+
+    first, *rest = words
+    if rest and option is None and first.lower() not in DOCUMENTS and split_document(first)[0] is None:
+        raise typer.BadParameter(_("Got unexpected extra argument(s) ({values})", values=" ".join(rest)))
+    return " ".join(words)
 
 
 def parse_facts(given: Sequence[str] | None) -> list[tuple[str, str]]:

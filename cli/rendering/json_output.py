@@ -144,6 +144,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
         **document(item.doc),
         **fields(item, "lang effective until partial lossy"),
         **fields(item, "sections rules subrules examples glossary references dangling source"),
+        **(fields(item, "chapters appendices parts") if item.doc != "cr" else {}),
         "title": item.title or None,
         "site": item.site or None,
         **fields(item, "format encoding sha256 fetched"),

@@ -11,6 +11,7 @@ from kb.documents import DOCUMENTS, Doc, Number, Range
 from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import Rule
+from kb.section_number import SectionRange
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -70,6 +71,23 @@ def references_between_books(store: Store, day: date) -> tuple[BookReference, ..
                     BookReference("cr", item.item.number, doc, None, text[start:end], is_there, None, text, start, end)
                 )
     return tuple(found)
+
+
+def references_around(
+    store: Store, day: date, doc: Doc, subject: SectionRange | None
+) -> tuple[list[BookReference], list[BookReference]]:
+    """Return the references in some places of a policy document, and those to them from elsewhere.
+
+    For `subject` None, it is the whole document; references within it are among the first ones only.
+    """
+    outgoing: list[BookReference] = []
+    incoming: list[BookReference] = []
+    for each in references_between_books(store, day):
+        if each.source_doc == doc and (subject is None or subject.covers(each.source)):
+            outgoing.append(each)
+        elif each.doc == doc and (subject is None or (each.target is not None and subject.covers(each.target.first))):
+            incoming.append(each)
+    return outgoing, incoming
 
 
 def _references_of(doc: Doc, item: ViewItem[Rule]) -> Iterator[BookReference]:

@@ -60,6 +60,10 @@ class Succession:
 def edition_in_force(store: Store, lang: Lang, day: date) -> date:
     """Return the effective date of the whole edition in force on a day. Raise NotFound if no edition was in force."""
     base = View(store, lang, day).base
+    if base is None and store.doc != "cr":
+        from kb.storage.book_absence import describe_missing_book
+
+        raise NotFound(str(day), describe_missing_book(store, store.doc, day))
     if base is None:
         message = _(
             "the knowledge base has no whole edition in {lang} that was in force on {day}; "

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from kb.documents import DOCUMENTS
 from kb.errors import NotFound
 from kb.history.succession import trace_succession
-from kb.i18n import _
 from kb.infractions.changes import InfractionChange, compare_infractions
 from kb.infractions.infraction import Infraction, read_infractions
 from kb.infractions.lookup import FoundInfraction, find_infraction
 from kb.infractions.regular import RegularPassage, find_passage, passages
 from kb.languages import Lang
 from kb.section_number import SectionNumber
+from kb.storage.book_absence import describe_missing_book
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -43,17 +42,6 @@ def infractions_on(store: Store, day: date) -> PenaltyEdition:
     if view.base is None:
         raise NotFound(str(day), describe_missing_book(store, "ipg", day))
     return PenaltyEdition(view.base, read_infractions(printed.item for printed in view.rules()))
-
-
-def describe_missing_book(store: Store, doc: str, day: date) -> str:
-    """Return the message that no edition of a book was in force on a day, as far as the knowledge base knows."""
-    book = next(each for each in DOCUMENTS.values() if each.code == doc)
-    if doc in store.books:
-        first = min(store.book(book.code).whole_editions(LANG), default="")
-        return _("the knowledge base has no edition of the {book} before {first}; {day} is earlier",
-                 book=_(book.title), first=first, day=day)  # fmt: skip
-    return _("the knowledge base doesn't have the {book}; `rules ingest FILE` or `rules sync` adds it",
-             book=_(book.title))  # fmt: skip
 
 
 def changes_between(store: Store, first: PenaltyEdition, second: PenaltyEdition) -> tuple[InfractionChange, ...]:

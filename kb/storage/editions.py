@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -12,6 +13,7 @@ from kb.documents import DOCUMENTS, Doc
 from kb.i18n import _, deserialize_message
 from kb.languages import Lang
 from kb.model import Finding, TypeList
+from kb.section_number import SectionKind, SectionNumber
 from kb.storage.in_force import IS_FINISHED_TRANSLATION, carried_on
 from kb.storage.source_formats import source_label
 from kb.storage.store import Store
@@ -37,6 +39,7 @@ class EditionRecord:
         location: the file or address that the document was read from.
         warnings: the findings.
         lists: the lists of subtypes that the edition prints.
+        chapters, appendices, parts: of a policy document, how many there are. Titled paragraphs count as chapters.
     """
 
     doc: Doc
@@ -62,11 +65,14 @@ class EditionRecord:
     location: str
     warnings: tuple[Finding, ...]
     lists: tuple[TypeList, ...] = ()
+    chapters: int = 0
+    appendices: int = 0
+    parts: int = 0
 
     @property
     def series(self) -> str:
         """How lists name the document and the language: `en`, `mtr en`."""
-        return self.lang if self.doc == "cr" else f"{self.doc} {self.lang}"
+        return series(self.doc, self.lang)
 
     @property
     def source_label(self) -> str:
@@ -78,9 +84,14 @@ class EditionRecord:
         return f"{self.lang} {self.effective}"
 
 
+def series(doc: Doc, lang: Lang) -> str:
+    """Return how lists name a document in a language: `en` for the Comprehensive Rules, `mtr en`."""
+    return lang if doc == "cr" else f"{doc} {lang}"
+
+
 def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     """Return all editions and excerpts of all documents, sorted by document, language and day."""
-    findings, superseded = _findings(store), _superseded(store)
+    findings, superseded, kinds = _findings(store), _superseded(store), _counts_by_kind(store)
     lists: dict[int, list[TypeList]] = {}
     query = 'SELECT edition, name, items, "table" FROM type_list'
     for edition, name, items, table in store.connection.execute(query):
@@ -98,7 +109,8 @@ def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     for edition, doc, lang, effective, until, partial, lossy, *rest in rows:
         days = date.fromisoformat(effective), until and date.fromisoformat(until)
         warnings = (*findings.get(edition, ()), *superseded.get(edition, ()))
-        lasts = warnings, tuple(lists.get(edition, ()))
+        counts = kinds.get(edition, Counter())
+        lasts = warnings, tuple(lists.get(edition, ())), *(counts[kind] for kind in ("chapter", "appendix", "part"))
         found.append(EditionRecord(*(doc, lang, *days, bool(partial), bool(lossy), *rest, *lasts)))
     order = list(DOCUMENTS)
     return tuple(sorted(found, key=lambda edition: order.index(edition.doc)))
@@ -119,6 +131,21 @@ def _findings(store: Store) -> dict[int, list[Finding]]:
     query = 'SELECT edition, code, message, "where", text, said FROM finding ORDER BY edition, place'
     for edition, code, message, where, text, said in store.connection.execute(query):
         found.setdefault(edition, []).append(Finding(code, deserialize_message(said) if said else message, where, text))
+    return found
+
+
+def _counts_by_kind(store: Store) -> dict[int, Counter[SectionKind]]:
+    """Return how many places of each kind every edition of a policy document has, by the id of the edition."""
+    rows = store.connection.execute(
+        f"""
+        SELECT edition.id, label FROM edition JOIN place ON place.doc = edition.doc AND place.lang = edition.lang
+        JOIN span ON span.place = place.id AND {carried_on("edition.effective")}
+        WHERE edition.doc <> 'cr' AND edition.partial = 0
+        """
+    )
+    found: dict[int, Counter[SectionKind]] = {}
+    for edition, label in rows:
+        found.setdefault(edition, Counter())[SectionNumber.parse(label).kind] += 1
     return found
 
 

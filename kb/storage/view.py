@@ -76,9 +76,9 @@ class View:
         """Return the age in days of the edition in force if it has probably been replaced, or 0.
 
         Return 0 for the view of an earlier day than today: whoever asks for it wants the edition of that day. Only
-        English editions are republished with every set.
+        English editions of the Comprehensive Rules are republished with every set.
         """
-        if self.lang != "en" or self.base is None or self.as_of < today:
+        if self.lang != "en" or self.doc != "cr" or self.base is None or self.as_of < today:
             return 0
         age = (today - self.base).days
         return age if age > STALE_AFTER else 0
@@ -106,10 +106,20 @@ class View:
 
     def describe_absence(self, numbers: Range | Number) -> str:
         """Return the message that the rules, or if there are only excerpts, the knowledge base, lack a number."""
+        if self.doc != "cr":
+            return self._describe_absence_in_book(numbers)
         values = {"number": numbers, "lang": self.lang, "day": self.as_of}
         if self.base is None:
             return _("{number} isn't in the knowledge base in {lang} as of {day}", **values)
         return _("{number} isn't in the rules in {lang} as of {day}", **values)
+
+    def _describe_absence_in_book(self, numbers: Range | Number) -> str:
+        from kb.storage.book_absence import describe_missing_book, describe_missing_place
+
+        if self.base is None:
+            return describe_missing_book(self._store, self.doc, self.as_of)
+        known = [each.item.number for each in self.rules()]
+        return describe_missing_place(self.doc, self.as_of, numbers, known)
 
     def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
         """Return all wordings of rules that are in force. A number may have several wordings if excerpts have it."""

@@ -219,6 +219,22 @@ def test_forget_an_edition_of_a_book(rules: Any, home: Path) -> None:
         (("search", "oil", "--doc", "tr"), 2, "'tr' is no document"),
         (("diff", "2020-01-01", "2022-01-01", "--doc", "all"), 2, "'all' is no document"),
         (("show", "MTR 1.9@2020-01-01"), 1, "there was no rule 1.9"),
+        (("show", "IPG 2.2/foo"), 1, "; the parts of 2.2 are penalty, definition, examples, philosophy"),
+        (("history", "IPG", "2.2/foo"), 1, "; the parts of 2.2 are penalty, definition, examples, philosophy"),
+        (("cite", "MTR", "1.2/philosophy"), 1, "; 1.2 has no parts"),
+        (("refs", "MTR", "1.9"), 1, "; chapter 1 has 1.1 to 1.3"),
+        (("cite", "MTR", "Appendix", "C"), 1, "; it has Introduction, 1, 2, Appendix A"),
+        (("history", "jar", "nothing", "here"), 1, "; it has common-issues, serious-problems"),
+        (("show", "jar", "common-issues/lamp"), 1, "are a-wick-is-too-short, a-lantern-falls"),
+        (("history", "MTR 1.2", "--as-of", "2010-01-01"), 1, "before 2020-01-01; 2010-01-01 is earlier"),
+        (("audit", "--doc", "jar", "--as-of", "2010-01-01"), 1, "before 2021-05-05; 2010-01-01 is earlier"),
+        (("diff", "2010-01-01", "2022-03-03", "--doc", "ipg"), 1, "before 2020-01-01; 2010-01-01 is earlier"),
+        (("diff", "2020-01-01", "2022-03-03", "--section", "MTR 9"), 1, "9 isn't in the MTR"),
+        (("search", "oil", "--doc", "ipg", "--section", "9"), 1, "9 isn't in the IPG"),
+        (("history", "306", "7"), 2, "Got unexpected extra argument(s) (7)"),
+        (("refs", "MTR 1.2", "--depth", "2"), 2, "--depth are for rules"),
+        (("refs", "MTR 1.2", "--doc", "ipg"), 2, "leave one of the two out"),
+        (("sync", "--doc", "tr", "--dry-run"), 2, "give one of cr, mtr, ipg, jar, all"),
     ],
 )
 def test_one_clear_line(rules: Any, books: Path, arguments: tuple[str, ...], status: int, message: str) -> None:
@@ -226,6 +242,46 @@ def test_one_clear_line(rules: Any, books: Path, arguments: tuple[str, ...], sta
     assert outcome.status == status
     assert message in outcome.err
     assert len([line for line in outcome.err.splitlines() if "rules: error" in line]) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out"),
+    [
+        (("cite", "MTR", "1.2"), "MTR 1.2"),
+        (("cite", "MTR", "lighting", "order", "--pin"), "MTR 1.3 (2022-02-02)"),
+        (("cite", "MTR", "Appendix", "A"), "MTR Appendix A"),
+        (("cite", "jar", "lantern", "falling"), "JAR common-issues/a-lantern-falls"),
+        (("cite", "306.6"), "CR 306.6"),
+    ],
+)
+def test_a_number_or_title_needs_no_quotes(rules: Any, books: Path, arguments: tuple[str, ...], out: str) -> None:
+    """The words of the argument belong together. Words of a title are found in any form."""
+    assert rules(*arguments, home=books).out.strip() == out
+
+
+def test_editions_count_the_places_of_a_book(rules: Any, books: Path) -> None:
+    """Counted in `tests.policy_editions`: the MTR of 2022 has an introduction, two chapters, four sections, a table."""
+    listed = rules("editions", "--json", home=books).data["editions"]
+    names = ("chapters", "sections", "appendices", "parts", "examples")
+    counts = {(each.get("doc"), each["effective"]): [each.get(name) for name in names] for each in listed}
+    assert counts["mtr", "2022-02-02"] == [3, 4, 1, 0, 0]
+    assert counts["ipg", "2022-03-03"] == [1, 3, 0, 8, 2]
+    assert counts["jar", "2021-05-05"] == [2, 0, 0, 2, 0]
+    assert all("chapters" not in each for each in listed if "doc" not in each)
+    text = rules("editions", "--doc", "ipg", home=books).out
+    assert text.splitlines()[1].split()[:9] == ["ipg", "en", "2022-03-03", "whole", "1", "3", "0", "8", "2"]
+
+
+def test_refs_and_audit_of_a_book_that_an_option_names(rules: Any, books: Path) -> None:
+    assert rules("audit", "--doc", "mtr", home=books).out.startswith("mtr en 2022-02-02  nothing found")
+    assert rules("audit", "--doc", "mtr", "--json", home=books).data["doc"] == "mtr"
+    assert rules("refs", "1.2", "--doc", "mtr", home=books).err == rules("refs", "MTR", "1.2", home=books).err
+
+
+def test_a_section_is_also_named_by_its_title(rules: Any, books: Path) -> None:
+    """The title itself comes before longer titles that end with it."""
+    found = rules("search", "lantern", "--doc", "mtr", "--section", "fundamentals", "--json", home=books).data["hits"]
+    assert {each["number"] for each in found} == {"1.1", "1.3"}
 
 
 def test_a_book_that_isnt_there(rules: Any, starter_home: Path) -> None:

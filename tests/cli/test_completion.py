@@ -21,6 +21,7 @@ from kb.citations.formatter import CITATION_STYLES
 from kb.search import SCOPES
 from kb.storage.store import Store
 from kb.translation.rule_pair import TRANSLATION_STATES
+from tests.policy_editions import invented_policy
 
 ROOT = Path(__file__).resolve().parents[2]
 CAPTURED: Any = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
@@ -50,6 +51,17 @@ def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedPro
     return subprocess.run(
         [sys.executable, "-m", "cli"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
+
+
+@pytest.fixture(scope="module")
+def every_book(tmp_path_factory: pytest.TempPathFactory, starter_home: Path) -> Path:
+    """Make a knowledge base with the starter data and the invented policy documents. Tests must not write to it."""
+    home = tmp_path_factory.mktemp("books") / "home"
+    shutil.copytree(starter_home, home)
+    with Store.open(home) as store, store.transaction() as writer:
+        for edition in invented_policy():
+            writer.add_edition(edition)
+    return home
 
 
 @pytest.mark.parametrize(
@@ -113,6 +125,27 @@ def test_bash_is_told_what_fits(starter_home: Path, line: str, words: list[str])
     """bash gets the completions of the typed word, and stderr is empty."""
     answer = asked(line, starter_home)
     assert (answer.stdout.split("\n")[:-1] if answer.stdout.strip() else [], answer.stderr) == (words, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("rules show ip", ["ipg"]),
+        ("rules show MTR ", ["Introduction", "1", "2", "Appendix A"]),
+        ("rules history mtr 1", ["1", "1.1", "1.2", "1.3"]),
+        ("rules cite MTR 1.", ["1.1", "1.2", "1.3"]),
+        ("rules refs IPG 2.2/", ["2.2/penalty", "2.2/definition", "2.2/examples", "2.2/philosophy"]),
+        ("rules show MTR Appendix ", ["A"]),
+        ("rules cite --doc jar com", ["common-issues"]),
+        ("rules diff 2020-01-01 2022-02-02 --doc mtr --section 2", ["2", "2.1"]),
+        ("rules search x --doc ", ["cr", "mtr", "ipg", "jar", "all"]),
+        ("rules audit --doc ", ["cr", "mtr", "ipg", "jar"]),
+        ("rules show 306.6", ["306.6"]),
+    ],
+)
+def test_places_of_other_books(every_book: Path, line: str, words: list[str]) -> None:
+    """After the name of a book come its places, level by level; before it, the books that there are."""
+    assert asked(line, every_book).stdout.split("\n") == [*words, ""]
 
 
 @pytest.mark.parametrize("line", ["rules history ", "rules translation lint --", "rules -"])
