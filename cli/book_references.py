@@ -43,7 +43,7 @@ def show_references(common: GlobalOptions, doc: Doc, number: str, form: str, *, 
         BadValue: the format draws a picture, or the text is no number of the document.
         NotFound: the document of the day has no such place.
     """
-    from kb.graph.book_references import references_around
+    from kb.graph.book_references import references_around, references_between_books
 
     if form not in ("text", "json"):
         raise BadValue("format of a list", form, _("give text or json; only the rules can be drawn"))
@@ -52,7 +52,7 @@ def show_references(common: GlobalOptions, doc: Doc, number: str, form: str, *, 
         view, subject = places.view, as_section_range(places.numbers)
         if view.base is None or places.removed is not None:
             raise NotFound(number or doc, view.describe_absence(subject or SectionNumber(1)))
-        outwards, inwards = references_around(store, view.as_of, doc, subject)
+        outwards, inwards = references_around(references_between_books(store, view.as_of), doc, subject)
     outwards = outwards if outgoing or not incoming else []
     inwards = inwards if incoming or not outgoing else []
     label = DOCUMENTS[doc].abbreviation + (f" {subject}" if subject else "")

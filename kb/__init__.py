@@ -25,10 +25,18 @@ if TYPE_CHECKING:
     from kb.errors import NotFound as NotFound
     from kb.errors import RulesError as RulesError
     from kb.errors import StoreError as StoreError
+    from kb.graph.book_references import BookReference as BookReference
     from kb.graph.citation_graph import CitationEdge as CitationEdge
     from kb.history.history import RuleEvent as RuleEvent
     from kb.history.history import RuleHistory as RuleHistory
     from kb.history.history import Span as Span
+    from kb.infractions.changes import InfractionChange as InfractionChange
+    from kb.infractions.infraction import Infraction as Infraction
+    from kb.infractions.infraction import ListedPenalty as ListedPenalty
+    from kb.infractions.penalties import DatedChange as DatedChange
+    from kb.infractions.regular import RegularPassage as RegularPassage
+    from kb.library.book_view import BookView as BookView
+    from kb.library.book_view import LibrarySection as LibrarySection
     from kb.library.cards import CardWithRules as CardWithRules
     from kb.library.cards import FaceWithRules as FaceWithRules
     from kb.library.cards import LineWithRules as LineWithRules
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from kb.library.citation_checks import lint as lint
     from kb.library.library import Library as Library
     from kb.library.library import open as open  # noqa: A004, since programs call it as `kb.open`
+    from kb.library.penalties import PenaltyAnswer as PenaltyAnswer
     from kb.library.rules import LibraryRule as LibraryRule
     from kb.library.rules import LibraryTerm as LibraryTerm
     from kb.library.view import LibraryView as LibraryView
@@ -48,6 +57,8 @@ if TYPE_CHECKING:
     from kb.rulings.engine.proof import Proof as Proof
     from kb.search.results import Hit as Hit
     from kb.search.results import SearchResults as SearchResults
+    from kb.section_number import SectionNumber as SectionNumber
+    from kb.section_number import SectionRange as SectionRange
     from kb.storage.editions import EditionRecord as EditionRecord
     from kb.storage.view_items import StoredReference as StoredReference
     from kb.text.word_diff import DiffSegment as DiffSegment
@@ -61,12 +72,19 @@ _MODULES = {
     "kb.cards.governing_rules": "GoverningRule",
     "kb.cards.library.library_card": "CardRuling FrenchFace",
     "kb.errors": "Ambiguous BadValue NotFound RulesError StoreError",
+    "kb.graph.book_references": "BookReference",
     "kb.graph.citation_graph": "CitationEdge",
     "kb.history.history": "RuleEvent RuleHistory Span",
+    "kb.infractions.changes": "InfractionChange",
+    "kb.infractions.infraction": "Infraction ListedPenalty",
+    "kb.infractions.penalties": "DatedChange",
+    "kb.infractions.regular": "RegularPassage",
+    "kb.library.book_view": "BookView LibrarySection",
     "kb.library.cards": "CardWithRules FaceWithRules LineWithRules",
     "kb.library.changes": "LibraryChange LibraryDiff",
     "kb.library.citation_checks": "CheckedCitation lint",
     "kb.library.library": "Library open",
+    "kb.library.penalties": "PenaltyAnswer",
     "kb.library.rules": "LibraryRule LibraryTerm",
     "kb.library.view": "LibraryView",
     "kb.rule_number": "NumberRange RuleNumber",
@@ -74,6 +92,7 @@ _MODULES = {
     "kb.rulings.engine.citations": "RuleCitation",
     "kb.rulings.engine.proof": "Proof",
     "kb.search.results": "Hit SearchResults",
+    "kb.section_number": "SectionNumber SectionRange",
     "kb.storage.editions": "EditionRecord",
     "kb.storage.view_items": "StoredReference",
     "kb.text.word_diff": "DiffSegment",

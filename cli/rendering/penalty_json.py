@@ -71,16 +71,15 @@ def level(row: dict[str, Any]) -> dict[str, Any]:
     return {name: row[name] for name in ("penalty", "doc", "number", "edition")}
 
 
-def regular(found: tuple[RegularPassage, date, bool] | None) -> dict[str, Any]:
+def regular(passage: RegularPassage | None, edition: date | None) -> dict[str, Any]:
     """Return the passage of Judging at Regular. Without one, all fields are null but `doc`."""
-    if found is None:
+    if passage is None or edition is None:
         return {"doc": "jar", "number": None, "edition": None, "title": None, "text": None, "certain": False}
-    passage, edition, is_certain = found
     return {
         "doc": "jar",
         "number": str(passage.number),
         "edition": edition.isoformat(),
         "title": passage.title,
         "text": "\n".join(passage.lines),
-        "certain": is_certain,
+        "certain": True,
     }

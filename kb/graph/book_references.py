@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
 from kb.documents import DOCUMENTS, Doc, Number, Range
 from kb.errors import BadValue
+from kb.graph.citation_graph import sentence_around
 from kb.languages import Lang
 from kb.model import Rule
 from kb.section_number import SectionRange
@@ -49,6 +50,11 @@ class BookReference:
     end: int
 
     @property
+    def sentence(self) -> tuple[str, str, str]:
+        """The sentence with the reference, in three parts: before the reference, the reference, after it."""
+        return sentence_around(self.text, self.start, self.end)
+
+    @property
     def line(self) -> tuple[str, str, str]:
         """The paragraph with the reference, in three parts: before the reference, the reference, after it."""
         begin, stop = self.text.rfind("\n", 0, self.start) + 1, self.text.find("\n", self.end)
@@ -74,15 +80,15 @@ def references_between_books(store: Store, day: date) -> tuple[BookReference, ..
 
 
 def references_around(
-    store: Store, day: date, doc: Doc, subject: SectionRange | None
+    references: Iterable[BookReference], doc: Doc, subject: SectionRange | None
 ) -> tuple[list[BookReference], list[BookReference]]:
-    """Return the references in some places of a policy document, and those to them from elsewhere.
+    """Of some references, return those in places of a policy document, and those to these places from elsewhere.
 
-    For `subject` None, it is the whole document; references within it are among the first ones only.
+    For `subject` None, it is the whole document. A reference from the places to themselves is among the first ones.
     """
     outgoing: list[BookReference] = []
     incoming: list[BookReference] = []
-    for each in references_between_books(store, day):
+    for each in references:
         if each.source_doc == doc and (subject is None or subject.covers(each.source)):
             outgoing.append(each)
         elif each.doc == doc and (subject is None or (each.target is not None and subject.covers(each.target.first))):

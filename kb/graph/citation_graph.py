@@ -33,6 +33,21 @@ _SENTENCE_END = re.compile(r"""(?<=[.!?])[”"»)]*\s+(?=[“"«(]?[^\W\d_a-zà-
 _SHORT_SENTENCE = 80
 
 
+def sentence_around(text: str, start: int, end: int) -> tuple[str, str, str]:
+    """Return the sentence of a text that has a passage, in three parts: before the passage, the passage, after it.
+
+    A short sentence is joined with the sentence before it.
+    """
+    breaks = [match.end() for match in _SENTENCE_END.finditer(text)]
+    paragraph = text.rfind("\n", 0, start) + 1
+    begins = [paragraph, *(each for each in breaks if paragraph < each <= start)]
+    stop = min((each for each in breaks if each >= end), default=len(text))
+    begin = begins.pop()
+    while begins and stop - begin - (end - start) < _SHORT_SENTENCE:
+        begin = begins.pop()
+    return text[begin:start], text[start:end], text[end:stop].rstrip()
+
+
 @dataclass(frozen=True, slots=True)
 class CitationEdge:
     """A reference with its source and its targets.
@@ -65,14 +80,7 @@ class CitationEdge:
 
         A short sentence is joined with the sentence before it.
         """
-        ends = [match.end() for match in _SENTENCE_END.finditer(self.source_text)]
-        paragraph = self.source_text.rfind("\n", 0, self.start) + 1
-        begins = [paragraph, *(end for end in ends if paragraph < end <= self.start)]
-        stop = min((end for end in ends if end >= self.end), default=len(self.source_text))
-        begin = begins.pop()
-        while begins and stop - begin - len(self.words) < _SHORT_SENTENCE:
-            begin = begins.pop()
-        return self.source_text[begin : self.start], self.words, self.source_text[self.end : stop].rstrip()
+        return sentence_around(self.source_text, self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)

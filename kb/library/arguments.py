@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from kb.documents import DOCUMENTS, Doc
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
@@ -29,3 +30,11 @@ def as_lang(lang: str) -> Lang:
         if each == lang:
             return each
     raise BadValue("language", lang, _("give en or fr"))
+
+
+def as_doc(doc: str) -> Doc:
+    """Return a document. Raise `BadValue` if it is none of the table of documents."""
+    for each in DOCUMENTS:
+        if each == doc:
+            return each
+    raise BadValue("document", doc, _("give one of {names}", names=", ".join(DOCUMENTS)))

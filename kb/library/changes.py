@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from kb.documents import Doc, Range
 from kb.history.edition_diff import EditionDiff, RuleDifference
 from kb.history.history import EventKind, Span
 from kb.languages import Lang
-from kb.rule_number import NumberRange
 from kb.text.normalization import ChangeClass
 
 
@@ -65,12 +65,14 @@ class LibraryDiff:
         first: the effective date of the first edition.
         second: the effective date of the second edition.
         changes: the changes.
+        doc: the document.
     """
 
     lang: Lang
     first: date
     second: date
     changes: tuple[LibraryChange, ...]
+    doc: Doc = "cr"
 
     def __iter__(self) -> Iterator[LibraryChange]:
         return iter(self.changes)
@@ -84,13 +86,13 @@ class LibraryDiff:
         return dict(Counter(each.kind for each in self.changes))
 
 
-def library_diff(found: EditionDiff, within: NumberRange | None = None) -> LibraryDiff:
+def library_diff(found: EditionDiff, within: Range | None = None) -> LibraryDiff:
     """Return changes as the API gives them out: of all rules, or of those with numbers in a range in one edition."""
     changes = (_change(each) for each in found.differences if within is None or _is_within(each, within))
-    return LibraryDiff(found.lang, found.first, found.second, tuple(changes))
+    return LibraryDiff(found.lang, found.first, found.second, tuple(changes), found.doc)
 
 
-def _is_within(difference: RuleDifference, numbers: NumberRange) -> bool:
+def _is_within(difference: RuleDifference, numbers: Range) -> bool:
     sides = (difference.old, difference.new)
     return any(numbers.covers(side.number) for side in sides if side is not None)
 

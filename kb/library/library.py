@@ -7,13 +7,16 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
+from kb.documents import DOCUMENTS
+from kb.errors import NotFound
 from kb.i18n import _
-from kb.library.arguments import as_date, as_lang
+from kb.library.arguments import as_date, as_doc, as_lang
 from kb.library.stated_words import known_words
 from kb.library.store_pool import StorePool
 from kb.library.view import LibraryView
+from kb.section_number import SectionNumber
 from kb.storage.database_file import data_folder
 from kb.storage.view import View
 
@@ -21,12 +24,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kb.cards.library.library_card import LibraryCard, PrintedCard
+    from kb.library.book_view import BookView
     from kb.library.cards import CardWithRules
     from kb.library.changes import LibraryDiff
     from kb.library.citation_checks import CheckedCitation
+    from kb.library.penalties import PenaltyAnswer
     from kb.rulings.engine.answer import Ruling
     from kb.rulings.engine.questions import QuestionArguments
     from kb.rulings.situation.situation import Situation
+    from kb.search.results import SearchResults
     from kb.storage.editions import EditionRecord
     from kb.storage.store import Store
     from kb.verification.verifier import Verification
@@ -61,39 +67,95 @@ class Library:
         """The folder of the knowledge base."""
         return self._pool.home
 
-    def at(self, day: Day | None = None, lang: str = "en") -> LibraryView:
-        """Return the rules of a day; by default of today.
+    @overload
+    def at(self, day: Day | None = None, lang: str = "en", *, doc: Literal["cr"] = "cr") -> LibraryView: ...
+
+    @overload
+    def at(self, day: Day | None = None, lang: str = "en", *, doc: Literal["mtr", "ipg", "jar"]) -> BookView: ...
+
+    @overload
+    def at(self, day: Day | None = None, lang: str = "en", *, doc: str) -> LibraryView | BookView: ...
+
+    def at(self, day: Day | None = None, lang: str = "en", *, doc: str = "cr") -> LibraryView | BookView:
+        """Return the rules of a day, or another document of the judges; by default of today.
 
         Args:
             day: the day; the edition in force is the newest one up to it.
-            lang: `en` or `fr`.
+            lang: `en` or `fr`. The other documents are read in English if there is no French edition.
+            doc: `cr` for the Comprehensive Rules; `mtr`, `ipg` or `jar`.
 
         Raises:
-            BadValue: the day or the language isn't one.
+            BadValue: the day, the language or the document isn't one.
+            NotFound: the knowledge base has no edition of a document other than the rules on that day.
         """
-        chosen, language = as_date(day), as_lang(lang)
-        with self._pool.borrow() as lent:
-            base = View(lent.store, language, chosen).base
-        return LibraryView(language, chosen, base, self._pool)
+        from kb.library.book_view import BookView
 
-    def editions(self, lang: str | None = None, *, whole: bool = False) -> tuple[EditionRecord, ...]:
+        chosen, language, book = as_date(day), as_lang(lang), as_doc(doc)
+        with self._pool.borrow() as lent:
+            view = View(lent.store.book(book), language, chosen)
+            if book != "cr" and view.base is None:
+                view = View(lent.store.book(book), "en", chosen)
+                if view.base is None:
+                    raise NotFound(book, view.describe_absence(SectionNumber(1)))
+        if book == "cr":
+            return LibraryView(language, chosen, view.base, self._pool)
+        return BookView(view.lang, chosen, view.base, self._pool, book)
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        docs: Sequence[str] | None = None,
+        cards: Sequence[str] = (),
+        as_of: Day | None = None,
+        lang: str = "en",
+    ) -> SearchResults:
+        """Search in several documents, and return one list of hits. `hit.doc` names the document of each.
+
+        Args:
+            query: words, a question, a number. One that names a document (`MTR 4.2`) is about this document only.
+            limit: the largest number of hits.
+            docs: the documents; None for all in the knowledge base.
+            cards: names of cards of the card library whose rules come first.
+            as_of: the day; by default today.
+            lang: `en` or `fr`, the language of the rules.
+
+        Raises:
+            BadValue: the query can't be read, or one of the documents isn't one.
+        """
+        from kb.search.policy.all_books import search_books
+        from kb.search.results import SearchLimits
+
+        with self._pool.borrow() as lent:
+            books = lent.store.books if docs is None else tuple(map(as_doc, docs))
+            view = View(lent.store, as_lang(lang), as_date(as_of))
+            return search_books(lent.store, view, query.strip(), SearchLimits(limit=limit), books, cards=cards)
+
+    def editions(
+        self, lang: str | None = None, *, whole: bool = False, doc: str | None = "cr"
+    ) -> tuple[EditionRecord, ...]:
         """Return the editions and excerpts of the knowledge base, by language and day: the newest of a language last.
 
         Args:
             lang: `en` or `fr`; None for both.
             whole: True to leave out the excerpts.
+            doc: the document; None for all, one after the other.
 
         Raises:
-            BadValue: the language isn't one.
+            BadValue: the language or the document isn't one.
         """
         from kb.storage.editions import list_editions
 
-        wanted = None if lang is None else as_lang(lang)
+        wanted, book = None if lang is None else as_lang(lang), None if doc is None else as_doc(doc)
         with self._pool.borrow() as lent:
             found = list_editions(lent.store)
+        found = tuple(each for each in found if book in (None, each.doc))
         return tuple(each for each in found if wanted in (None, each.lang) and not (whole and each.partial))
 
-    def diff(self, first: Day, second: Day, lang: str = "en", *, section: str | None = None) -> LibraryDiff:
+    def diff(
+        self, first: Day, second: Day, lang: str = "en", *, section: str | None = None, doc: str = "cr"
+    ) -> LibraryDiff:
         """Return the changes between the editions in force on two days, rule by rule.
 
         Args:
@@ -101,19 +163,38 @@ class Library:
             second: the day of the other edition.
             lang: `en` or `fr`.
             section: only the rules with these numbers in one of the editions: a number or a range, such as `702`.
+            doc: the document: `cr`, `mtr`, `ipg` or `jar`.
 
         Raises:
-            BadValue: a day, the language or the section isn't one.
+            BadValue: a day, the language, the section or the document isn't one.
             NotFound: no edition is known that was in force on one of the days.
         """
         from kb.history.edition_diff import diff_editions
         from kb.library.changes import library_diff
-        from kb.rule_number import NumberRange
 
-        within = None if section is None else NumberRange.parse(section)
-        key = ("diff", as_lang(lang), as_date(first), as_date(second))
+        book = as_doc(doc)
+        within = None if section is None else DOCUMENTS[book].ranges.parse(section)
+        days = as_lang(lang), as_date(first), as_date(second)
         with self._pool.borrow() as lent:
-            return library_diff(lent.derived(key, lambda store: diff_editions(store, *key[1:])), within)
+            found = lent.derived(("diff", book, *days), lambda store: diff_editions(store.book(book), *days))
+            return library_diff(found, within)
+
+    def penalty(self, infraction: str, *, as_of: Day | None = None) -> PenaltyAnswer:
+        """Return the infraction that some words name, with its penalty, its changes, and what holds at Regular.
+
+        Args:
+            infraction: a number (`2.2`), a name in any edition, initials (`GRV`), or the words of judges.
+            as_of: the day; by default today.
+
+        Raises:
+            NotFound: nothing is named so, or no edition of the Infraction Procedure Guide is known on that day.
+            Ambiguous: several infractions are named so.
+            BadValue: the words are a number of another document.
+        """
+        from kb.library.penalties import answer_penalty
+
+        with self._pool.borrow() as lent:
+            return answer_penalty(lent.store, infraction, as_date(as_of))
 
     def lint(
         self, text: str | bytes, *, lang: str = "en", as_of: Day | None = None, written_under: Day | None = None

@@ -2,55 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from datetime import date
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.errors import NotFound
 from kb.languages import LANGUAGES, Lang
 from kb.library.rules import LibraryRule, LibraryTerm, library_rule, library_term, whole_range
-from kb.library.store_pool import OpenStore, StorePool
+from kb.library.store_pool import OpenStore
+from kb.library.stored_view import StoredView
 from kb.rule_number import NumberRange, RuleNumber, as_rule_number
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 
 if TYPE_CHECKING:
-    from kb.documents import Range
     from kb.graph.citation_graph import CitationEdge, CitationGraph
-    from kb.history.history import RuleHistory
     from kb.history.pinned_number import PinnedNumber
-    from kb.model import GlossaryEntry, Rule
+    from kb.model import Rule
     from kb.search.results import Hit, SearchResults
     from kb.translation.rule_pair import RulePair
 
 
-class RememberingView(View):
-    """A view that reads all rules and all headwords of its day once. It lives as long as the contents don't change."""
-
-    @cached_property
-    def _all_rules(self) -> tuple[ViewItem[Rule], ...]:
-        return super().rules()
-
-    @cached_property
-    def _all_entries(self) -> tuple[ViewItem[GlossaryEntry], ...]:
-        return super().glossary()
-
-    def rules(self, numbers: Range | None = None) -> tuple[ViewItem[Rule], ...]:
-        """Return the rules of a range and all rules below them, in order. For None, return all rules."""
-        return self._all_rules if numbers is None else super().rules(numbers)
-
-    def glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
-        """Return all glossary entries."""
-        return self._all_entries
-
-
 @dataclass(frozen=True)
-class LibraryView:
-    """The rules in one language on one day. `Library.at` makes it.
+class LibraryView(StoredView):
+    """The Comprehensive Rules in one language on one day. `Library.at` makes it.
 
     Several threads may use a view at the same time.
 
@@ -58,21 +34,8 @@ class LibraryView:
         lang: the language.
         as_of: the day.
         edition: the effective date of the edition in force on that day, or None if only excerpts are known.
+        doc: `cr`.
     """
-
-    lang: Lang
-    as_of: date
-    edition: date | None
-    _pool: StorePool = field(repr=False, compare=False)
-
-    @property
-    def days_behind(self) -> int:
-        """The age of the edition in days, if it is the newest one known and probably outdated; otherwise 0.
-
-        Editions come every two or three months. One that is more than 120 days old has probably been replaced.
-        """
-        with self._pool.borrow() as lent:
-            return View(lent.store, self.lang, self.as_of).days_behind(date.today())
 
     def rule(self, number: str | RuleNumber) -> LibraryRule:
         """Return one rule: a chapter (`7`), section (`702`), rule (`702.19`) or subrule (`702.19b`).
@@ -199,20 +162,6 @@ class LibraryView:
         with self._reading() as (lent, view):
             return self._graph(lent, view).outgoing(wanted)
 
-    def history_of(self, item: ViewItem[Rule]) -> RuleHistory:
-        """Return the history of a rule of this view."""
-        from kb.history.history import rule_histories
-
-        with self._reading() as (lent, view):
-            return rule_histories(lent.store, view.lang, (item,))[0]
-
-    def lineage_of(self, item: ViewItem[Rule]) -> str:
-        """Return the lineage name of a rule of this view."""
-        from kb.history.history import lineage_names
-
-        with self._reading() as (lent, view):
-            return lineage_names(lent.store, view.lang, (item,))[item.place]
-
     def pair_of(self, item: ViewItem[Rule]) -> RulePair | None:
         """Return a rule of this view in both languages, or None if no English rule of the day is this rule."""
         with self._reading() as (lent, view):
@@ -224,13 +173,6 @@ class LibraryView:
         if pair is None or pair.fr is None:
             return None
         return library_rule(pair.fr, replace(self, lang="fr"))
-
-    @contextmanager
-    def _reading(self) -> Iterator[tuple[OpenStore, View]]:
-        """Borrow a store, and open the view in it."""
-        with self._pool.borrow() as lent:
-            key = ("view", self.lang, self.as_of)
-            yield lent, lent.derived(key, lambda store: RememberingView(store, self.lang, self.as_of))
 
     def _pairs(self, lent: OpenStore, view: View) -> Mapping[tuple[Lang, int], RulePair]:
         """Return the pairs of the languages by the place of each side, the first one of each place.

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import kb
+from tests.policy_books import add_books
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -227,7 +228,7 @@ def test_the_documented_script_runs(every_edition: Path, tmp_path: Path) -> None
 def test_the_other_examples_run(starter_home: Path, tmp_path: Path) -> None:
     """The short examples of docs/api.md run on the starter data."""
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
-    page = re.sub(r"<!-- \w+ -->\n```python", "```skipped", page)
+    page = re.sub(r"<!-- [\w ]+ -->\n```python", "```skipped", page)
     for at, script in enumerate(re.findall(r"```python\n(.*?)```", page, re.DOTALL)):
         (tmp_path / f"e{at}.py").write_text(script, encoding="utf-8")
         env = {"RULES_HOME": str(starter_home), "PYTHONPATH": str(ROOT), "RULES_CACHE": os.environ["RULES_CACHE"]}
@@ -235,6 +236,98 @@ def test_the_other_examples_run(starter_home: Path, tmp_path: Path) -> None:
             [sys.executable, f"e{at}.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
         )
         assert (run.returncode, run.stderr) == (0, ""), script
+
+
+@pytest.fixture
+def books(home: Path) -> Iterator[kb.Library]:
+    """Open the invented editions of the judges' other books."""
+    add_books(home)
+    with kb.open(home) as found:
+        yield found
+
+
+def test_the_script_about_the_books_runs(home: Path, tmp_path: Path) -> None:
+    """The script of docs/api.md about the other books runs as typed, and is typed."""
+    add_books(home)
+    (script,) = re.findall(r"<!-- with books -->\n```python\n(.*?)```", (ROOT / "docs/api.md").read_text(), re.DOTALL)
+    (tmp_path / "script.py").write_text(script, encoding="utf-8")
+    env = {"RULES_HOME": str(home), "PYTHONPATH": str(ROOT), "PATH": "", "RULES_CACHE": os.environ["RULES_CACHE"]}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "script.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert run.stderr == ""
+    for line in (
+        "4.2 Tournament Shortcuts of 2024-09-23",
+        "cites mtr 4.2",
+        "philosophy A player can look at cards by accident (MTR section 4.2). See also rule 306.5d.",
+        "ipg 2.2/philosophy A player can look at cards by accident (MTR section 4.2).",
+        "3.9 Insufficient Shuffling Warning",
+        "2.2 Warning",
+        "at Regular: A player sees a card in a library that they shouldn't have seen",
+        "moved 3.4 3.9",
+        "mtr 4.99 missing",
+    ):
+        assert line in run.stdout.split("\n"), run.stdout
+
+
+def test_a_book_is_a_view(books: kb.Library) -> None:
+    """Numbers, parts and references of `tests.policy_books`."""
+    mtr, ipg = books.at("2025-01-01", doc="mtr"), books.at("2025-01-01", doc="ipg")
+    assert (mtr.doc, mtr.edition, books.at().doc) == ("mtr", date(2024, 9, 23), "cr")
+    infraction = ipg.rule("IPG 2.2")
+    assert [*infraction.parts] == [
+        "penalty", "definition", "examples", "philosophy", "additional-remedy", "upgrade",
+    ]  # fmt: skip
+    assert infraction.parent is not None
+    assert (infraction.parent.number, infraction.kind) == ("2", "section")
+    assert infraction.parts["examples"].examples[0].startswith("A player drops a card")
+    assert [(each.doc, each.target) for each in infraction.parts["philosophy"].references] == [
+        ("mtr", "4.2"), ("cr", "306.5d"),
+    ]  # fmt: skip
+    assert [str(each.source) for each in mtr.cited_by("4.2")] == ["2.2/philosophy"]
+    assert [str(each.target) for each in ipg.cites("2.2")] == ["4.2", "306.5d"]
+    assert mtr.rule("4.4@2016-10-01").number == "4.5"
+    assert mtr.rule("4.5").lineage == "4.4@2016-09-30"
+    assert [each.number for each in books.at("2025-01-01", doc="jar").rules()] == [
+        "Introduction", "common-issues", "common-issues/library",
+    ]  # fmt: skip
+    assert {hit.number for hit in mtr.search("loops", section="4")} == {"4.4"}
+    assert [each.penalty for each in ipg.infractions] == ["Warning", "Game Loss", "Warning"]
+    assert mtr.infractions == ()
+    assert [each.effective for each in books.editions(doc="mtr")] == [date(2016, 9, 30), date(2024, 9, 23)]
+    assert all(each.doc == "cr" for each in books.editions())
+
+
+def test_a_penalty_is_found_by_words(books: kb.Library) -> None:
+    """By initials, by a name of another edition, and if nothing is named so, by a search."""
+    assert books.penalty("LEC").found_by == "initials"
+    earlier = books.penalty("insufficient shuffling", as_of="2017-01-01")
+    assert (str(earlier.infraction.number), earlier.infraction.penalty) == ("3.4", "Game Loss")
+    assert [(str(each.edition), each.change.kinds) for each in earlier.changes] == [
+        ("2024-09-23", ("penalty", "renumbered")),
+    ]  # fmt: skip
+    other = books.penalty("decklist problem", as_of="2017-01-01")
+    assert (other.named_in, other.edition) == (date(2024, 9, 23), date(2024, 9, 23))
+    with pytest.raises(kb.NotFound, match="rules penalties"):
+        books.penalty("banana")
+    with pytest.raises(kb.BadValue, match="as IPG 2"):
+        books.penalty("MTR 4.2")
+
+
+def test_errors_of_books_say_what_would_be_right(books: kb.Library) -> None:
+    """A missing place is answered with those that are there."""
+    ipg = books.at(doc="ipg")
+    for number, message in (
+        ("2.2/foo", "the parts of 2.2 are penalty, definition"), ("3.99", "chapter 3 has 3.4 to 3.9"),
+    ):  # fmt: skip
+        with pytest.raises(kb.NotFound, match=message):
+            ipg.rule(number)
+    with pytest.raises(kb.BadValue, match="a view of the Infraction Procedure Guide"):
+        ipg.rule("MTR 4.2")
+    with pytest.raises(kb.NotFound, match="before 2016-09-30; 2010-01-01 is earlier"):
+        books.at("2010-01-01", doc="ipg")
+    with pytest.raises(kb.BadValue, match="give one of cr, mtr, ipg, jar"):
+        books.at(doc="tr")
 
 
 @pytest.mark.parametrize("name", ["kb", "ingest", "data"])
@@ -255,7 +348,7 @@ def test_a_foreign_package_is_named(tmp_path: Path, name: str) -> None:
 def _fields(type_: type) -> set[str]:
     """Return the public fields and properties of a dataclass or a named tuple."""
     stored = getattr(type_, "__dataclass_fields__", None) or getattr(type_, "_fields", ())
-    computed = {name for name, value in vars(type_).items() if isinstance(value, property)}
+    computed = {name for each in type_.__mro__ for name, value in vars(each).items() if isinstance(value, property)}
     return {name for name in {*stored, *computed} if not name.startswith("_")}
 
 
@@ -264,7 +357,7 @@ def test_the_page_lists_every_field_of_every_answer() -> None:
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     table = page.partition("## What the answers have")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
-    unlisted = {"Library", "NumberRange", "RuleNumber", "DiffSegment"}
+    unlisted = {"Library", "NumberRange", "RuleNumber", "SectionNumber", "SectionRange", "DiffSegment"}
     with_fields = {name for name in kb._SOURCES if isinstance(each := getattr(kb, name), type) and _fields(each)}
     assert {name for name in with_fields if not issubclass(getattr(kb, name), Exception)} - unlisted == set(rows)
     for name, text in rows.items():
