@@ -13,19 +13,22 @@ class Answer(TypedDict):
     Attributes:
         edition: the effective date of the edition in force that the answer rests on; empty if only excerpts are known.
         lang: the language of the rules.
+        doc: the book that the answer is about: `cr`, `mtr`, `ipg`, `jar`; `all` for a search in all of them.
         notice: what the reader should know: an edition that is probably outdated, or a knowledge base with gaps.
         left_out: how much was left out for the size, by field. `max_characters` asks for more.
     """
 
     edition: str
     lang: str
+    doc: str
     notice: str
     left_out: dict[str, int]
 
 
 class RuleText(TypedDict):
-    """A rule as printed. `edition` is the effective date of the edition that has this wording."""
+    """A rule, or a section of another book, as printed. `edition` is the date of the edition with this wording."""
 
+    doc: str
     number: str
     kind: str
     title: str | None
@@ -38,8 +41,9 @@ class RuleText(TypedDict):
 
 
 class FoundText(TypedDict):
-    """A hit of a search: a rule, with a number, or an entry of the glossary, with a term."""
+    """A hit of a search: a rule or a section, with a number, or an entry of the glossary, with a term."""
 
+    doc: str
     kind: str
     number: str | None
     term: str | None
@@ -50,8 +54,9 @@ class FoundText(TypedDict):
 
 
 class FoundRules(Answer):
-    """The best hits of a search."""
+    """The best hits of a search. `editions` has the date of the edition of each book that was searched."""
 
+    editions: dict[str, str]
     query: str
     total: int
     suggestion: str | None
@@ -133,12 +138,68 @@ class DiffAnswer(Answer):
 
 
 class ReferenceText(TypedDict):
-    """A reference, with the sentence that it stands in."""
+    """A reference, with the sentence that it stands in. Places of other books than the rules have their book's name."""
 
     source: str
     target: str
     sentence: str
     resolved: bool
+
+
+class InfractionText(TypedDict):
+    """An infraction of the Infraction Procedure Guide with its penalty. `number` is its section there.
+
+    `penalty` is None if neither the section nor the appendix prints one. `contradicted` is true if they differ; the
+    section counts.
+    """
+
+    number: str
+    infraction: str
+    penalty: str | None
+    contradicted: bool
+
+
+class PenaltyLevel(TypedDict):
+    """What holds at a Rules Enforcement Level: the penalty, or at Regular the passage of Judging at Regular."""
+
+    level: str
+    penalty: str | None
+    doc: str
+    number: str | None
+    edition: str | None
+    text: str | None
+
+
+class PartText(TypedDict):
+    """A part of an infraction: definition, additional-remedy, upgrade, ..."""
+
+    part: str
+    text: str
+    examples: list[str]
+
+
+class InfractionChangeText(TypedDict):
+    """What an edition changed in an infraction: `kinds` (`penalty`, `renamed`, ...), and the names of changed parts."""
+
+    edition: str
+    kinds: list[str]
+    changed_parts: list[str]
+    old_penalty: str | None
+    new_penalty: str | None
+
+
+class PenaltyToolAnswer(Answer):
+    """An infraction with its penalty, remedy and changes; or, if none was asked for, the list of all infractions.
+
+    `found_by` says how the words name it; `search` means that it is only the first hit of a search.
+    """
+
+    infraction: InfractionText | None
+    found_by: str | None
+    levels: list[PenaltyLevel]
+    parts: list[PartText]
+    changes: list[InfractionChangeText]
+    infractions: list[InfractionText]
 
 
 class ReferencesAnswer(Answer):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote
 
 from cli.mcp_server.answers import (
     Answer,
@@ -12,24 +14,23 @@ from cli.mcp_server.answers import (
     FoundRules,
     FoundText,
     ReferencesAnswer,
-    ReferenceText,
     RuleAnswer,
-    RuleText,
     TermAnswer,
     TraceAnswer,
     VerificationAnswer,
     VerifiedCitation,
 )
+from cli.mcp_server.rule_texts import cited, named_document, parents, reference_text, rule_text
 from cli.mcp_server.shortening import LEAST_CHARACTERS, MAX_CHARACTERS, MOST_CHARACTERS, shorten, size_of
-from kb.errors import BadValue
+from kb.documents import DOCUMENTS
+from kb.errors import BadValue, NotFound
 from kb.i18n import _, ngettext
-from kb.rule_number import NumberRange
+from kb.library.book_view import BookView, LibrarySection
+from kb.library.rules import LibraryRule
 
 if TYPE_CHECKING:
-    from kb.graph.citation_graph import CitationEdge
     from kb.library.changes import LibraryChange
     from kb.library.library import Library
-    from kb.library.rules import LibraryRule
     from kb.library.view import LibraryView
     from kb.search.results import Hit, SearchResults
     from kb.verification.verifier import JudgedCitation
@@ -40,13 +41,13 @@ _MOST_HITS, _MOST_TEXT = 50, 50_000
 _SHORT, _LONG = 60, 400
 
 
-def heading(view: LibraryView) -> Answer:
+def heading(view: LibraryView | BookView) -> Answer:
     """Return what every answer about a view says: the edition, the language, and what the reader should know."""
     edition = view.edition.isoformat() if view.edition else ""
-    return {"edition": edition, "lang": view.lang, "notice": _notice(view), "left_out": {}}
+    return {"edition": edition, "lang": view.lang, "doc": view.doc, "notice": _notice(view), "left_out": {}}
 
 
-def _notice(view: LibraryView) -> str:
+def _notice(view: LibraryView | BookView) -> str:
     """Return what a reader should know of the edition in force."""
     if view.edition is None:
         return _("no whole edition of that day is known, only excerpts; `rules sync --all` fetches all editions")
@@ -76,50 +77,80 @@ class RuleTools:
         self._library = library
 
     def search_rules(
-        self, query: str, limit: int, section: str | None, as_of: str | None, lang: str, max_characters: int
+        self,
+        query: str,
+        limit: int,
+        section: str | None,
+        doc: str | None,
+        as_of: str | None,
+        lang: str,
+        max_characters: int,
     ) -> FoundRules:
-        """Search the rules and the glossary."""
+        """Search the rules and the glossary, or another book; without `doc` and `section`, all books."""
         most = limit_of(max_characters)
         if not 1 <= limit <= _MOST_HITS:
             raise BadValue("limit", str(limit), _("give {least} to {most}", least=1, most=_MOST_HITS))
-        view = self._library.at(as_of, lang)
-        found = view.search_results(query, limit=limit, section=section)
+        within = named_document(section or "", doc)
+        view = self._library.at(as_of, lang, doc=within[0])
+        if doc is None and section is None:
+            found = self._library.search(query, limit=limit, as_of=view.as_of, lang=lang)
+        else:
+            found = view.search_results(query, limit=limit, section=within[1] or None)
+        is_everything = doc is None and section is None and len(self._library.books) > 1
         answer: FoundRules = {
             **heading(view),
+            "editions": self._editions(view) if is_everything else {view.doc: str(view.edition or "")},
             "query": query,
             "total": found.total,
             "suggestion": found.suggestion,
             "notes": _notes(found),
             "hits": [_hit(each) for each in found.hits],
         }
+        if is_everything:
+            answer["doc"] = "all"
         return shorten(answer, most, ("hits",))
+
+    def _editions(self, view: LibraryView | BookView) -> dict[str, str]:
+        """Return the date of the edition of each book on the day of a view."""
+        found: dict[str, str] = {}
+        for doc in self._library.books:
+            with suppress(NotFound):
+                found[doc] = str(self._library.at(view.as_of, view.lang, doc=doc).edition or "")
+        return found
 
     def get_rule(
         self,
         number: str,
+        doc: str | None,
         as_of: str | None,
         lang: str,
         include: Sequence[Include] = (),
         max_characters: int = MAX_CHARACTERS,
     ) -> RuleAnswer:
-        """Return a rule as printed on a day."""
+        """Return a rule as printed on a day, or a section of another book with its parts."""
         most = limit_of(max_characters)
-        view = self._library.at(as_of, lang)
-        rule = view.rule(number)
-        below = [each for each in view.rules(rule.number) if each.number != rule.number]
+        book, wanted = named_document(number, doc)
+        view = self._library.at(as_of, lang, doc=book)
+        rule = view.rule(wanted)
+        around = view.rules(rule.number)
+        below = [each for each in around if each.number != rule.number]
+        # The text of an infraction is its parts. Without them there is only its title.
+        is_with_parts = isinstance(rule, LibrarySection) and bool(rule.parts)
         answer: RuleAnswer = {
             **heading(view),
             "rule": rule_text(rule),
             "lineage": rule.lineage,
-            "uri": f"rules://cr/{lang}/{rule.edition}/{rule.number}",
+            "uri": f"rules://{view.doc}/{view.lang}/{rule.edition}/{quote(rule.number)}",
             "subrule_numbers": [each.number for each in below],
-            "parents": [rule_text(each) for each in _parents(rule)] if "parents" in include else [],
-            "subrules": [rule_text(each) for each in below] if "subrules" in include else [],
-            "cited": [rule_text(each) for each in _cited(view, rule)] if "cited" in include else [],
+            "parents": [rule_text(each) for each in parents(rule)] if "parents" in include else [],
+            "subrules": [rule_text(each) for each in below] if "subrules" in include or is_with_parts else [],
+            "cited": [],
             "french": None,
             "french_state": None,
         }
-        if "french" in include and (pair := rule.translation) is not None:
+        if "cited" in include:
+            answer["cited"] = list(map(rule_text, cited(self._library, view, around if is_with_parts else (rule,))))
+        if "french" in include and isinstance(rule, LibraryRule) and (pair := rule.translation) is not None:
             answer["french_state"] = pair.state
             if (french := rule.french) is not None:
                 answer["french"] = rule_text(french)
@@ -142,13 +173,22 @@ class RuleTools:
         return shorten(answer, most, ("aliases",), ("defining_rule.text",))
 
     def trace_rule(
-        self, number: str, at: str | None, as_of: str | None, lang: str, *, with_wordings: bool, max_characters: int
+        self,
+        number: str,
+        at: str | None,
+        doc: str | None,
+        as_of: str | None,
+        lang: str,
+        *,
+        with_wordings: bool,
+        max_characters: int,
     ) -> TraceAnswer:
         """Follow the rule that had a number on the day `at` through all editions."""
         most = limit_of(max_characters)
-        view = self._library.at(as_of, lang)
-        then = self._library.at(at, lang) if at else view
-        rule = then.rule(number)
+        book, wanted = named_document(number, doc)
+        view = self._library.at(as_of, lang, doc=book)
+        then = self._library.at(at, lang, doc=book) if at else view
+        rule = then.rule(wanted)
         history = rule.history
         current = [span for span in history.spans if span.first <= view.as_of and (span.last is None or not at)]
         answer: TraceAnswer = {
@@ -178,11 +218,16 @@ class RuleTools:
         }
         return shorten(answer, most, ("wordings", "events"))
 
-    def diff_rules(self, first: str, second: str, section: str | None, lang: str, max_characters: int) -> DiffAnswer:
+    def diff_rules(
+        self, first: str, second: str, section: str | None, doc: str | None, lang: str, max_characters: int
+    ) -> DiffAnswer:
         """Return the changes between the editions in force on two days."""
         most = limit_of(max_characters)
-        view = self._library.at(second, lang)
-        found = self._library.diff(first, second, lang, section=section or None)
+        book, within = named_document(section or "", doc)
+        view = self._library.at(second, lang, doc=book)
+        found = self._library.diff(first, second, view.lang, section=within or None, doc=book)
+        if isinstance(view, BookView) and within and not found.changes:
+            view.rules(within)  # A section that the book doesn't have is an error, not an empty answer.
         answer: DiffAnswer = {
             **heading(view),
             "first": found.first.isoformat(),
@@ -201,20 +246,22 @@ class RuleTools:
         self,
         number: str,
         direction: Literal["both", "incoming", "outgoing"],
+        doc: str | None,
         as_of: str | None,
         lang: str,
         max_characters: int,
     ) -> ReferencesAnswer:
         """Return what a rule and the rules below it cite, and what cites them."""
         most = limit_of(max_characters)
-        view = self._library.at(as_of, lang)
-        numbers = NumberRange.parse(number)
-        view.rules(numbers)  # A number that the rules don't have is an error, not an empty answer.
+        book, wanted = named_document(number, doc)
+        view = self._library.at(as_of, lang, doc=book)
+        numbers = str(DOCUMENTS[view.doc].ranges.parse(wanted))
+        view.rules(numbers)  # A number that the book doesn't have is an error, not an empty answer.
         answer: ReferencesAnswer = {
             **heading(view),
-            "number": str(numbers),
-            "outgoing": [_reference(each) for each in view.cites(numbers)] if direction != "incoming" else [],
-            "incoming": [_reference(each) for each in view.cited_by(numbers)] if direction != "outgoing" else [],
+            "number": numbers,
+            "outgoing": [reference_text(each) for each in view.cites(numbers)] if direction != "incoming" else [],
+            "incoming": [reference_text(each) for each in view.cited_by(numbers)] if direction != "outgoing" else [],
         }
         return shorten(answer, most, ("incoming", "outgoing"))
 
@@ -245,21 +292,6 @@ class RuleTools:
         return answer
 
 
-def rule_text(rule: LibraryRule) -> RuleText:
-    """Return a rule as printed."""
-    return {
-        "number": rule.number,
-        "kind": rule.kind,
-        "title": rule.title,
-        "text": rule.text,
-        "examples": list(rule.examples),
-        "lang": rule.text_lang,
-        "edition": rule.edition.isoformat(),
-        "status": rule.status,
-        "warnings": list(rule.warnings),
-    }
-
-
 def _notes(found: SearchResults) -> list[str]:
     """Return what the search read into the query, one sentence each."""
     notes = [_("'{word}' was read as '{other}'", word=word, other=other) for word, other in found.mended]
@@ -274,6 +306,7 @@ def _notes(found: SearchResults) -> list[str]:
 
 def _hit(hit: Hit) -> FoundText:
     return {
+        "doc": hit.doc,
         "kind": hit.kind,
         "number": hit.number,
         "term": hit.term,
@@ -282,25 +315,6 @@ def _hit(hit: Hit) -> FoundText:
         "lang": hit.lang,
         "edition": hit.edition.isoformat(),
     }
-
-
-def _parents(rule: LibraryRule) -> list[LibraryRule]:
-    """Return the rules above a rule, from the chapter down."""
-    found: list[LibraryRule] = []
-    while (above := (found[-1] if found else rule).parent) is not None:
-        found.append(above)
-    return found[::-1]
-
-
-def _cited(view: LibraryView, rule: LibraryRule) -> list[LibraryRule]:
-    """Return the rules that the texts of a rule cite, without those below them."""
-    found: dict[str, LibraryRule] = {}
-    for reference in rule.references:
-        if reference.kind == "rule" and reference.resolved:
-            numbers = NumberRange.parse(reference.target)
-            kinds = {numbers.first.kind}
-            found.update((each.number, each) for each in view.rules(numbers) if each.kind in kinds)
-    return list(found.values())
 
 
 def _change(change: LibraryChange) -> ChangedRule:
@@ -313,15 +327,6 @@ def _change(change: LibraryChange) -> ChangedRule:
         "change": change.change,
         "old_text": change.old_text if change.new is None or is_changed else None,
         "new_text": change.new_text if change.old is None or is_changed else None,
-    }
-
-
-def _reference(edge: CitationEdge) -> ReferenceText:
-    return {
-        "source": str(edge.source),
-        "target": edge.target,
-        "sentence": "".join(edge.sentence),
-        "resolved": edge.resolved,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
 
@@ -36,17 +36,39 @@ class PenaltyEdition:
     infractions: tuple[Infraction, ...]
 
 
+@dataclass(slots=True)
+class _Read:
+    """What was read of the infractions of a store: a server is asked about the same editions again and again.
+
+    Attributes:
+        editions: the infractions of editions, by effective date.
+        changes: the changes between two editions, by their effective dates.
+    """
+
+    editions: dict[date, PenaltyEdition] = field(default_factory=dict)
+    changes: dict[tuple[date, date], tuple[InfractionChange, ...]] = field(default_factory=dict)
+
+    def close(self) -> None:
+        """Do nothing: it holds no file. The store closes what it caches."""
+
+
 def infractions_on(store: Store, day: date) -> PenaltyEdition:
     """Return the infractions in force on a day. Raise NotFound if the knowledge base has no edition of that day."""
     view = View(store.book("ipg"), LANG, day)
     if view.base is None:
         raise NotFound(str(day), describe_missing_book(store, "ipg", day))
-    return PenaltyEdition(view.base, read_infractions(printed.item for printed in view.rules()))
+    known = store.cached_value("infractions", _Read).editions
+    if view.base not in known:
+        known[view.base] = PenaltyEdition(view.base, read_infractions(printed.item for printed in view.rules()))
+    return known[view.base]
 
 
 def changes_between(store: Store, first: PenaltyEdition, second: PenaltyEdition) -> tuple[InfractionChange, ...]:
     """Return the change of each infraction between two editions. The first may be the later one."""
-    return compare_infractions(first.infractions, second.infractions, _became(store, first.edition, second.edition))
+    days, known = (first.edition, second.edition), store.cached_value("infractions", _Read).changes
+    if days not in known:
+        known[days] = compare_infractions(first.infractions, second.infractions, _became(store, *days))
+    return known[days]
 
 
 def regular_passage(store: Store, infraction: Infraction, day: date) -> tuple[RegularPassage, date] | None:
@@ -111,7 +133,7 @@ class DatedChange:
 def infraction_history(store: Store, current: PenaltyEdition, infraction: Infraction) -> tuple[DatedChange, ...]:
     """Return the changes of one infraction of an edition in all editions before and after it, oldest first."""
     days = sorted(map(date.fromisoformat, store.book("ipg").whole_editions(LANG)))
-    editions = {day: infractions_on(store, day) if day != current.edition else current for day in days}
+    editions = {day: infractions_on(store, day) for day in days}
     at = days.index(current.edition)
     earlier: list[DatedChange] = []
     number: SectionNumber | None = infraction.number

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kb.cards.library.library_card import LibraryCard, PrintedCard
+    from kb.documents import Doc
     from kb.library.book_view import BookView
     from kb.library.cards import CardWithRules
     from kb.library.changes import LibraryDiff
@@ -66,6 +67,12 @@ class Library:
     def home(self) -> Path:
         """The folder of the knowledge base."""
         return self._pool.home
+
+    @property
+    def books(self) -> tuple[Doc, ...]:
+        """The documents that the knowledge base has editions of: `cr` first, then `mtr`, `ipg`, `jar`."""
+        with self._pool.borrow() as lent:
+            return lent.store.books
 
     @overload
     def at(self, day: Day | None = None, lang: str = "en", *, doc: Literal["cr"] = "cr") -> LibraryView: ...

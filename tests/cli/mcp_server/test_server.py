@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -22,11 +23,12 @@ from mcp.client.stdio import stdio_client
 import kb
 from cli.mcp_server.server import RulesServer
 from cli.mcp_server.shortening import MAX_CHARACTERS, size_of
+from tests.policy_books import add_books
 
 ROOT = Path(__file__).resolve().parents[3]
 TOOLS = {
-    "search_rules", "get_rule", "define_term", "trace_rule", "diff_rules", "references", "verify_citations",
-    "ask_rules", "card",
+    "search_rules", "get_rule", "define_term", "trace_rule", "diff_rules", "references", "penalty",
+    "verify_citations", "ask_rules", "card",
 }  # fmt: skip
 
 
@@ -58,7 +60,7 @@ def answer(library: kb.Library, name: str, **arguments: Any) -> dict[str, Any]:
 
 
 def test_tools_are_described(library: kb.Library) -> None:
-    """Nine tools that only read, each with a schema of its answer and described arguments."""
+    """Ten tools that only read, each with a schema of its answer and described arguments."""
 
     async def run() -> Any:
         async with Client(RulesServer(library).mcp) as client:
@@ -76,7 +78,7 @@ def test_tools_are_described(library: kb.Library) -> None:
         assert tool.description
         for name, schema in tool.input_schema["properties"].items():
             assert schema.get("description"), f"{tool.name}: {name}"
-    assert [each.uri_template for each in templates.resource_templates] == ["rules://cr/{lang}/{date}/{number}"]
+    assert [each.uri_template for each in templates.resource_templates] == ["rules://{doc}/{lang}/{date}/{+number}"]
     assert [each.name for each in prompts.prompts] == ["judge"]
 
 
@@ -203,6 +205,96 @@ def test_resources_and_prompt(library: kb.Library) -> None:
     rule, prompt = anyio.run(run)
     assert rule.contents[0].text.startswith("Comprehensive Rules (en), edition of 2015-03-27\n\n702.19. Trample")
     assert prompt.messages[0].content.text.endswith("Does it die?")
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory, starter_home: Path) -> Iterator[kb.Library]:
+    """Open the starter data with the invented editions of the judges' other books."""
+    home = tmp_path_factory.mktemp("books") / "home"
+    shutil.copytree(starter_home, home)
+    add_books(home)
+    with kb.open(home) as found:
+        yield found
+
+
+def test_the_judges_other_books(books: kb.Library) -> None:
+    """Each answer names its book and its edition; a number may name the book, too."""
+    found = answer(books, "search_rules", query="extra cards")
+    assert found["doc"] == "all"
+    assert {doc: found["editions"][doc] for doc in ("mtr", "ipg", "jar")} == {
+        "mtr": "2024-09-23", "ipg": "2024-09-23", "jar": "2016-09-30",
+    }  # fmt: skip
+    assert ("ipg", "2.2") in {(each["doc"], each["number"]) for each in found["hits"]}
+    loops = answer(books, "search_rules", query="loops", section="MTR 4")
+    assert (loops["doc"], [each["number"] for each in loops["hits"]]) == ("mtr", ["4.4"])
+    infraction = answer(books, "get_rule", number="IPG 2.2", include=["cited", "parents"], max_characters=9_000)
+    assert (infraction["doc"], infraction["edition"], infraction["uri"]) == (
+        "ipg", "2024-09-23", "rules://ipg/en/2024-09-23/2.2",
+    )  # fmt: skip
+    assert [each["number"] for each in infraction["subrules"]][:2] == ["2.2/penalty", "2.2/definition"]
+    assert [(each["doc"], each["number"]) for each in infraction["cited"]] == [("mtr", "4.2"), ("cr", "306.5d")]
+    assert [each["number"] for each in infraction["parents"]] == ["2"]
+    assert answer(books, "get_rule", number="4.2", doc="mtr")["rule"]["title"] == "Tournament Shortcuts"
+    traced = answer(books, "trace_rule", number="MTR 4.4", at="2016-10-01")
+    assert (traced["number"], traced["lineage"]) == ("4.5", "4.4@2016-09-30")
+    changed = answer(books, "diff_rules", first="2016-10-01", second="2024-10-01", doc="mtr")
+    assert changed["summary"] == {"added": 2, "moved": 1}
+    references = answer(books, "references", number="2.2", doc="ipg")
+    assert [each["target"] for each in references["outgoing"]] == ["MTR 4.2", "CR 306.5d"]
+
+
+def test_penalties(books: kb.Library) -> None:
+    """The penalty at each level, with the passage of Judging at Regular; without an infraction, all of them."""
+    found = answer(books, "penalty", infraction="looking at extra cards")
+    assert (found["doc"], found["edition"], found["infraction"]["penalty"]) == ("ipg", "2024-09-23", "Warning")
+    assert [(each["level"], each["penalty"], each["doc"]) for each in found["levels"]] == [
+        ("Competitive", "Warning", "ipg"), ("Professional", "Warning", "ipg"), ("Regular", None, "jar"),
+    ]  # fmt: skip
+    assert "Shuffle it." in found["levels"][2]["text"]
+    assert [each["part"] for each in found["parts"]] == ["additional-remedy", "upgrade", "definition"]
+    listed = answer(books, "penalty")["infractions"]
+    assert [(each["number"], each["penalty"]) for each in listed] == [
+        ("2.2", "Warning"), ("3.4", "Game Loss"), ("3.9", "Warning"),
+    ]  # fmt: skip
+    (then,) = calls(books, ("penalty", {"infraction": "insufficient shuffling", "as_of": "2017-01-01"}))
+    assert then.structured_content["infraction"]["penalty"] == "Game Loss"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("get_rule", {"number": "IPG 2.2/foo"}, "the parts of 2.2 are penalty, definition"),
+        ("get_rule", {"number": "MTR 4.9"}, "chapter 4 has 4.2 to 4.5"),
+        ("get_rule", {"number": "MTR 4.2", "doc": "ipg"}, "leave one of the two out"),
+        ("get_rule", {"number": "MTR 4.2", "as_of": "2010-01-01"}, "before 2016-09-30; 2010-01-01 is earlier"),
+        ("references", {"number": "MTR 99"}, "it has 4, Appendix B"),
+        ("diff_rules", {"first": "2016-10-01", "second": "2024-10-01", "section": "MTR 99"}, "it has 4, Appendix B"),
+        ("penalty", {"infraction": "banana"}, "no infraction is named 'banana'"),
+        ("search_rules", {"query": "x", "section": "MTR !"}, "a place in a policy document looks like"),
+    ],
+)
+def test_errors_about_books_say_what_would_be_right(
+    books: kb.Library, name: str, arguments: dict[str, Any], message: str
+) -> None:
+    (result,) = calls(books, (name, arguments))
+    assert result.is_error
+    assert message in result.content[0].text
+
+
+def test_resources_of_other_books(books: kb.Library) -> None:
+    """A part's number has a slash, an appendix's a space."""
+    texts = {
+        "rules://ipg/en/2024-10-01/2.2/philosophy": "Infraction Procedure Guide (en), edition of 2024-09-23\n\nIPG 2",
+        "rules://mtr/en/2024-10-01/Appendix%20B": "Magic Tournament Rules (en), edition of 2024-09-23\n\nMTR App",
+        "rules://mtr/en/2016-10-01/4.4": "Magic Tournament Rules (en), edition of 2016-09-30\n\nMTR 4.4 Triggered",
+    }
+
+    async def run() -> list[Any]:
+        async with Client(RulesServer(books).mcp) as client:
+            return [await client.read_resource(address) for address in texts]
+
+    for found, text in zip(anyio.run(run), texts.values(), strict=True):
+        assert found.contents[0].text.startswith(text)
 
 
 def test_over_stdio_with_the_client_of_the_sdk(every_edition: Path) -> None:
