@@ -26,8 +26,8 @@ def compiled_files() -> dict[str, str]:
     players_words, terms = _read("players_words.toml"), _read("terms.toml")
     everyday_words = _read("everyday_words.toml")["words"]
     files = {
-        "terms.json": _lines([row["en"], row["fr"], row.get("also", []), row.get("formerly", []), row["rule"]]
-                             for row in terms["terms"]),
+        "terms.json": _lines([row["en"], row["fr"], row.get("also", []), row.get("formerly", []), row["rule"],
+                              row.get("until", 0)] for row in terms["terms"]),
         "term_evidence.json": _lines([row["rests_on"], row.get("why", "")] for row in terms["terms"]),
         "everyday_words.json": _lines(everyday_words.items()),
     }  # fmt: skip

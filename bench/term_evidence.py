@@ -3,7 +3,8 @@
 Usage: python -m bench.term_evidence --home FOLDER
 
 FOLDER is a knowledge base with the starter texts and a card library. The years are those of the oldest rulings of the
-cards. Run it after a change of `terms.toml`, then run `python -m bench.compile_words`.
+cards. `until` is the year since which more cards have the present name than a former one. Run it after a change of
+`terms.toml`, then run `python -m bench.compile_words`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from kb.translation.alignment import align
 
 TERMS = Path(__file__).resolve().parents[1] / "data" / "terms.toml"
 
-_ROW = re.compile(r"^    \{ (?P<keys>.*?)(?:, rests_on = \"[^\"]*\")? \},$", re.MULTILINE)
+_ROW = re.compile(r"^    \{ (?P<keys>.*?)(?:, until = [0-9]+)?(?:, rests_on = \"[^\"]*\")? \},$", re.MULTILINE)
 
 RuleTexts = Sequence[tuple[str, list[str], list[str]]]
 """The number, the folded English and the folded French of each French rule."""
@@ -62,11 +63,13 @@ def _has(words: list[str], name: list[str]) -> bool:
 
 
 def with_evidence(text: str, evidence: CardEvidence, rules: RuleTexts) -> str:
-    """Return the text of `terms.toml` with what each row rests on."""
+    """Return the text of `terms.toml` with what each row rests on, and the year in which former names were replaced."""
 
     def replaced(match: re.Match[str]) -> str:
         row = tomllib.loads(f"row = {{ {match['keys']} }}")["row"]
-        return f"    {{ {match['keys']}, rests_on = {json.dumps(rests_on(row, evidence, rules))} }},"
+        until = evidence.replaced_in(row["en"], (row["fr"], *row.get("also", ())), row.get("formerly", ()))
+        since = f", until = {until}" if until else ""
+        return f"    {{ {match['keys']}{since}, rests_on = {json.dumps(rests_on(row, evidence, rules))} }},"
 
     return _ROW.sub(replaced, text)
 

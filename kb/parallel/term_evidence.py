@@ -108,6 +108,22 @@ class CardEvidence:
         cards = {pair.card: pair.year for pair in pairs} | {name.card: name.year for name in same}
         return _card_name(fr, cards, len(every), "exact" if same else "association")
 
+    def replaced_in(self, en: str, names: Iterable[str], former: Iterable[str]) -> int:
+        """Return the year since which more cards of each year have one of some names than a former name, or 0.
+
+        Only cards with rulings count, by the year of their oldest ruling. 0 is returned if no card has a former name.
+        """
+        present, old = (Counter(self._years(en, each)) for each in (names, former))
+        last = max((year for year, count in old.items() if count >= present[year]), default=0)
+        return min((year for year in present if year > last), default=0) if old else 0
+
+    def _years(self, en: str, french: Iterable[str]) -> list[int]:
+        """Return the years of the cards that have an English name and any of some French names in one line."""
+        english = self._index.english_lines(en)
+        lines = {line for fr in french for line in english & self._index.french_lines(fr)}
+        cards = {pair.card: pair.year for line in lines for pair in self._index.lines[line]}
+        return [year for year in cards.values() if year is not None]
+
     def cards_with(self, en: str) -> int:
         """Return the number of cards with French that have an English name."""
         lines = self._index.english_lines(en)

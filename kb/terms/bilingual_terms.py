@@ -49,6 +49,7 @@ class Term:
         fr: the usual French name.
         also: other correct French names ("lancer", "lancement").
         formerly: former French names ("arpenteur" for planeswalker).
+        until: the year in which the usual name replaced the former ones on cards; 0 if cards don't show it.
         source: the number of the rule or section that the term is from, `glossary`, or the name of a file.
     """
 
@@ -57,6 +58,7 @@ class Term:
     also: tuple[str, ...] = ()
     formerly: tuple[str, ...] = ()
     source: str = ""
+    until: int = 0
 
     def names(self, lang: Lang) -> tuple[str, ...]:
         """Return all present and former names in a language, the usual one first."""
@@ -189,7 +191,9 @@ def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBa
 def game_vocabulary() -> tuple[Term, ...]:
     """Return the game's own vocabulary, `data/terms.toml` in its compiled form (`bench.compile_words`)."""
     rows = json.loads((_COMPILED / "terms.json").read_text(encoding="utf-8"))
-    return tuple(Term(en, fr, tuple(also), tuple(formerly), rule) for en, fr, also, formerly, rule in rows)
+    return tuple(
+        Term(en, fr, tuple(also), tuple(formerly), rule, until) for en, fr, also, formerly, rule, until in rows
+    )
 
 
 @lru_cache(maxsize=1)

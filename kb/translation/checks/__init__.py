@@ -10,6 +10,8 @@ unknown, the French is checked without an English wording.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from functools import partial
 
 from kb.i18n import _
 from kb.model import Finding, Rule
@@ -83,8 +85,9 @@ def _by_itself(pair: TranslationPair, *, lossy: bool) -> Iterator[Issue]:
 
 def _compare_entry(pair: EntryPair) -> Iterator[Issue]:
     """Yield the issues of a French entry compared with the English that it may agree with: its base, or today's."""
-    if _may_be_compared(pair) and pair.base is not None:
-        yield from _differences(pair.french, [pair.base.whole_text, *([pair.english] if pair.en else ())])
+    if _may_be_compared(pair) and pair.base is not None and pair.fr is not None:
+        english = [pair.base.whole_text, *([pair.english] if pair.en else ())]
+        yield from _differences(pair.french, english, pair.fr.edition)
 
 
 def _compare_rule(pair: RulePair) -> Iterator[Issue]:
@@ -96,9 +99,10 @@ def _compare_rule(pair: RulePair) -> Iterator[Issue]:
     counts = {len(rule.examples) == len(wording.examples) for wording in english}
     # If an example is missing, its symbols and numbers are missing too. Only one issue is reported.
     if True in counts:
-        yield from _differences(rule.text_with_examples, [wording.text_with_examples for wording in english])
+        texts = [wording.text_with_examples for wording in english]
+        yield from _differences(rule.text_with_examples, texts, pair.fr.edition)
     else:
-        yield from _differences(rule.text, [wording.text for wording in english])
+        yield from _differences(rule.text, [wording.text for wording in english], pair.fr.edition)
         message = _(
             "examples in the English: {theirs}, in the French: {ours}",
             theirs=len(english[0].examples),
@@ -107,13 +111,13 @@ def _compare_rule(pair: RulePair) -> Iterator[Issue]:
         yield Issue("example-count", message)
 
 
-def _differences(french: str, english: Sequence[str]) -> Iterator[Issue]:
-    """Yield the differences of a French text from the English.
+def _differences(french: str, english: Sequence[str], day: date) -> Iterator[Issue]:
+    """Yield the differences of a French text of a day from the English.
 
     A check finds nothing if the French agrees with any of the wordings: a translator may have corrected a number, or
     updated the rule. If the French agrees with no wording, the check yields the differences from the first wording.
     """
-    for compare in (check_citations, check_symbols, check_numbers):
+    for compare in (check_citations, partial(check_symbols, day=day), check_numbers):
         issues = [tuple(compare(french, wording)) for wording in english]
         if all(issues):
             yield from issues[0]

@@ -3,7 +3,8 @@
 Inflected forms count as one word, and the term base may list several correct words. A rule that leaves a term out, or
 says "it", proves nothing. So an issue needs another word in place of the usual word:
 
-- a former French name of the term ("arpenteur"), if most rules use the present name;
+- a former French name of the term ("arpenteur"), if most rules use the present name, and if the present name had
+  replaced it on cards when the French was made;
 - a word that has the same neighbours as the usual word has in other rules.
 
 A word of the second kind is an issue in two cases. First: the word occurs only in rules without the usual word. Second:
@@ -16,7 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.i18n import _
@@ -25,12 +26,15 @@ from kb.model import Finding
 from kb.text.folding import fold_words, strip_accents
 from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
 from kb.translation.entry_pair import Pair, TranslationPair
+from kb.translation.reminder_texts import without_reminders
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import Term, TermBase
 
 # A word is usual if it is used by at least this number, and at least this share, of the rules with the term.
 _MIN_RULES, _MIN_SHARE = 2, 2 / 3
+# A word is the name of another term only if nearly all rules with it have that term: "jouer" was also "to cast".
+_SWAPPED_SHARE = 0.9
 
 _WORD = re.compile(r"[^\W_]+|[^\w\s]")
 # Articles, prepositions and the like depend on gender, number and the next letter, so they are folded to one form.
@@ -40,9 +44,16 @@ _JOINING_WORDS = {
     **dict.fromkeys("de du des d".split(), "de"),
     **dict.fromkeys("à au aux".split(), "à"),
 }
+# Pronouns and auxiliary verbs stand beside every verb.
+_AUXILIARIES = (
+    "vous nous on avez avons ont avoir ait aient avait aura auront ayant êtes étant soit soient sera seront serait "
+    "fait faites font faire"
+).split()
 _MIN_LETTERS, _MAX_CONTEXT = 4, 5
 # Words of both languages with so many equal letters at the beginning are probably the same word.
 _SAME_BEGINNING = 5
+# A term in this share, and this number, of the texts has a general meaning and fits many contexts: "card".
+_GENERAL_SHARE, _GENERAL_TEXTS = 0.25, 20
 
 _Stems = tuple[str, ...]
 
@@ -52,12 +63,14 @@ class _Concept:
     """All terms with one English name. Several sources may list the name, and the name may have several meanings.
 
     `fr` is the usual French name in the first source. `right` lists the present French names, `former` the former ones.
+    `until` is the year in which the present names replaced the former ones, or 0 if it isn't known.
     """
 
     en: str
     fr: str
     right: tuple[str, ...]
     former: tuple[str, ...]
+    until: int
 
     def names(self, lang: Lang) -> tuple[str, ...]:
         """Return all present and former names in a language."""
@@ -72,7 +85,7 @@ class _Use(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Text:
     """A pair, the terms in its English, the uses of terms in its French, and the words of both texts, also folded."""
 
@@ -85,15 +98,26 @@ class _Text:
     words: tuple[re.Match[str], ...]
     stems: _Stems
 
+    @property
+    def year(self) -> int:
+        """The year of the French."""
+        return self.pair.fr.edition.year if self.pair.fr else 0
+
+    @cached_property
+    def without_reminders(self) -> str:
+        """The French with its reminder texts blanked, since they say the same in other words."""
+        return without_reminders(self.french)
+
 
 class _Index:
     """Indexes of an edition: the texts by English term, the texts by French term, and the lineages by French word."""
 
-    def __init__(self, texts: Iterable[_Text]) -> None:
+    def __init__(self, texts: Iterable[_Text], concepts: Iterable[_Concept]) -> None:
         self.by_english: dict[_Concept, list[_Text]] = defaultdict(list)
         self.by_french: dict[_Concept, list[_Text]] = defaultdict(list)
         self.by_stem: dict[str, set[str]] = defaultdict(set)
         self._texts = list(texts)
+        self.term_beginnings = _beginnings(word for term in concepts for name in term.right for word in name.split())
         for text in self._texts:
             for term in text.english:
                 self.by_english[term].append(text)
@@ -101,6 +125,10 @@ class _Index:
                 self.by_french[term].append(text)
             for stem in text.stems:
                 self.by_stem[stem].add(text.pair.lineage)
+
+    def is_general(self, having: Sequence[_Text]) -> bool:
+        """True if so many texts have a term that it fits many contexts."""
+        return len(having) > max(_GENERAL_TEXTS, _GENERAL_SHARE * len(self._texts))
 
     @cached_property
     def _words_in_frames(self) -> dict[_Stems, set[str]]:
@@ -129,7 +157,7 @@ def check_consistency(pairs: Iterable[Pair], terms: TermBase) -> dict[Pair, tupl
     """
     concepts = _concepts(terms)
     checked = [pair for pair in pairs if pair.fr and pair.base]
-    index = _Index(_analyse(pair, terms, concepts) for pair in checked)
+    index = _Index((_analyse(pair, terms, concepts) for pair in checked), concepts.values())
     found: dict[TranslationPair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in index.by_english.items():
         for text, finding in (*_former_words(term, rules), *_replacing_words(term, rules, index)):
@@ -147,7 +175,8 @@ def _concepts(terms: TermBase) -> dict[Term, _Concept]:
     for same in by_name.values():
         right = tuple(dict.fromkeys(name for term in same for name in (term.fr, *term.also)))
         former = tuple(dict.fromkeys(name for term in same for name in term.formerly if name not in right))
-        concepts.update(dict.fromkeys(same, _Concept(same[0].en, same[0].fr, right, former)))
+        until = max(term.until for term in same)
+        concepts.update(dict.fromkeys(same, _Concept(same[0].en, same[0].fr, right, former, until)))
     return concepts
 
 
@@ -191,8 +220,12 @@ def _former_words(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Tex
     If most rules use a former name, the others aren't wrong: a translation is brought up to date rule by rule.
     """
     uses = [(text, use) for text in rules for use in text.uses.get(term, ())] if term.former else []
-    # A former name may be correct for another term of the rule.
-    old = [(text, use) for text, use in uses if use.name in term.former and not _is_of_another(text, term, use)]
+    old = [
+        (text, use)
+        for text, use in uses
+        # A former name may be correct for another term of the rule, and it was correct in its time.
+        if use.name in term.former and text.year > term.until and not _is_of_another(text, term, use)
+    ]
     new = [(text, use) for text, use in uses if use.name not in term.former]
     if len(old) > len(new):
         return
@@ -246,21 +279,24 @@ def _replacing_words(term: _Concept, rules: Sequence[_Text], index: _Index) -> I
     suspects = {text.pair.lineage for text in lacking}
     for text in lacking:
         unknown = {stem for stem in text.stems if index.by_stem[stem] <= suspects}
-        for first, after in (*_unknown_words(text, unknown), *_swapped_terms(text, term, index)):
+        for first, after in (*_unknown_words(text, unknown, index), *_swapped_terms(text, term, index)):
             same = (frame for frame in _frames(text, first, after) if frame in frames)
             stems = text.stems[first:after]
+            if text.without_reminders[text.words[first].start()] == " " or _is_in_name(text, first):
+                continue
             if frame := next((frame for frame in same if not index.has_other_words(frame, term, stems)), None):
                 words = text.french[text.words[first].start() : text.words[after - 1].end()]
                 yield text, _finding(text, words, term, term.fr, frames[frame])
                 break
 
 
-def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
+def _unknown_words(text: _Text, unknown: set[str], index: _Index) -> Iterator[tuple[int, int]]:
     """Yield the spans of the words in `unknown`, except names and words that are also in the English.
 
-    A word that begins like a word of the English translates that word: "combinaison" is "combination".
+    A word that begins like a word of the English translates that word: "combinaison" is "combination". A word that
+    begins like a French term is a form of that term: "lanceur" is who casts a spell ("lancer").
     """
-    beginnings = {strip_accents(word)[:_SAME_BEGINNING] for word in text.en_words if len(word) >= _SAME_BEGINNING}
+    beginnings = _beginnings(text.en_words) | index.term_beginnings
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
         is_word = len(word) >= _MIN_LETTERS and word.islower() and word not in text.en_words
@@ -270,13 +306,29 @@ def _unknown_words(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
             yield at, at + 1
 
 
+def _is_in_name(text: _Text, at: int) -> bool:
+    """True if a word follows a capital within a sentence: "rage" in "jouez les Larmes de rage"."""
+    before = at - 1
+    while before > 0 and text.stems[before] in _JOINING_WORDS.values():
+        before -= 1
+    if before < 1 or not text.words[before].group()[0].isupper():
+        return False
+    return text.words[before - 1].group()[0].isalnum() or text.words[before - 1].group() in "'’"
+
+
+def _beginnings(words: Iterable[str]) -> set[str]:
+    return {strip_accents(word)[:_SAME_BEGINNING] for word in words if len(word) >= _SAME_BEGINNING}
+
+
 def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple[int, int]]:
     """Yield the spans of French terms that the English lacks, except terms related to `term`."""
     for other, uses in text.uses.items():
         if _are_related(term, other) or _has(text.en_stems, other, "en"):
             continue
         others = [each for each in index.by_french[other] if each is not text]
-        if _is_usual([each for each in others if _has(each.en_stems, other, "en")], others):
+        if index.is_general(others):
+            continue
+        if _is_usual([each for each in others if _has(each.en_stems, other, "en")], others, _SWAPPED_SHARE):
             for use in uses:
                 # A word that is also in the English is a name, or has another meaning in English ("pile").
                 is_french = text.french[use.start : use.end].lower() not in text.en_words
@@ -320,11 +372,16 @@ def _context(stems: Iterable[str]) -> _Stems:
 
 
 def _is_content_word(stem: str) -> bool:
-    return len(stem) > 2 and stem not in FRENCH_FUNCTION_WORDS
+    return len(stem) > 2 and stem not in _function_stems()
 
 
-def _is_usual(doing: Sequence[_Text], all_of_them: Sequence[_Text]) -> bool:
-    return len(doing) >= _MIN_RULES and len(doing) >= _MIN_SHARE * len(all_of_them)
+@cache
+def _function_stems() -> frozenset[str]:
+    return frozenset(FRENCH_FUNCTION_WORDS | {_fold_french(word) for word in (*FRENCH_FUNCTION_WORDS, *_AUXILIARIES)})
+
+
+def _is_usual(doing: Sequence[_Text], all_of_them: Sequence[_Text], share: float = _MIN_SHARE) -> bool:
+    return len(doing) >= _MIN_RULES and len(doing) >= share * len(all_of_them)
 
 
 def _has(stems: _Stems, term: _Concept, lang: Lang) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,6 +18,7 @@ from kb.translation.checks.citations import blank_citations
 from kb.translation.checks.issue import Issue
 from kb.translation.checks.symbols import MINUS_SIGNS, blank_symbols
 from kb.translation.number_words import cardinals, ordinals
+from kb.translation.reminder_texts import have_the_same_reminders, without_reminders
 
 # "1,000" in English is "1 000" in French, and "0.5" is "0,5".
 _FIGURES: dict[Lang, str] = {
@@ -29,7 +30,7 @@ _ORDINAL_SUFFIXES: dict[Lang, str] = {"en": "st|nd|rd|th", "fr": "ers?|[eè]res?
 
 _HUNDRED: dict[Lang, tuple[str, str]] = {"en": ("hundred", "hundredth"), "fr": ("cent", "centième")}
 
-# Words that may express 0, 1 or 2, even if they aren't number words: "none", "once", "both".
+# Words that may express a small number, even if they aren't number words: "none", "once", "both", "tiers".
 _OTHER_WORDS: dict[str, dict[Lang, re.Pattern[str]]] = {
     "0": {
         "en": re.compile(r"\b(?:zero|no|none|nothing|without|any)\b|n['’]t\b", re.IGNORECASE),
@@ -39,17 +40,25 @@ _OTHER_WORDS: dict[str, dict[Lang, re.Pattern[str]]] = {
         "en": re.compile(r"\b(?:one|an?|once|first|single|each|only|sole)\b", re.IGNORECASE),
         "fr": re.compile(r"\b(?:une?s?|premi[eè]re?s?|seule?s?|unique)\b|\bl['’]une?\b", re.IGNORECASE),
     },
+    "3": {"en": re.compile(r"\bthirds?\b", re.IGNORECASE), "fr": re.compile(r"\btiers\b", re.IGNORECASE)},
+    "4": {"en": re.compile(r"\bquarters?\b", re.IGNORECASE), "fr": re.compile(r"\bquarts?\b", re.IGNORECASE)},
     "2": {
         "en": re.compile(
-            r"\b(?:both|either|neither|twice|doubl\w+|pairs?|couple|half|halves|second|between|each other|two\w*)\b",
+            r"\b(?:both|either|neither|twice|doubl\w+|pairs?|couple|half|halves|second|between|each other|two\w*|"
+            r"postcombat)\b",
             re.IGNORECASE,
         ),
         "fr": re.compile(
             r"\b(?:deux|deuxièmes?|seconde?s?|plusieurs|doubl\w+|paires?|couples?|autres?|tous|toutes|demi\w*|moitié|"
-            r"multiples?)\b",
+            r"multiples?|n['’]importe quel nombre)\b",
             re.IGNORECASE,
         ),
     },
+}
+# "Lose life equal to the number of Zombies" is "lose 1 life for each Zombie".
+_EACH: dict[Lang, re.Pattern[str]] = {
+    "en": re.compile(r"\bequal to\b|\bfor each\b", re.IGNORECASE),
+    "fr": re.compile(r"\bégale?s? (?:à|au)\b|\bpour chaque\b", re.IGNORECASE),
 }
 # Phrases whose number words aren't numbers: "deux-points" (colon), "pour cent", "les deux" (both), "Third, ...".
 _NO_NUMBER = re.compile(
@@ -82,16 +91,31 @@ class _Numbers:
 
 
 def check_numbers(french: str, english: str) -> Iterator[Issue]:
-    """Yield an issue if the French has other numbers than the English. Ignore cited rules and symbols."""
+    """Yield an issue if the French has other numbers than the English. Ignore cited rules and symbols.
+
+    A number may stand in a reminder text of one language only, but a reminder text doesn't have other numbers than its
+    counterpart.
+    """
+    outside = [_without_symbols(without_reminders(text)) for text in (french, english)]
+    same_reminders = have_the_same_reminders(french, english)
     french, english = _without_symbols(french), _without_symbols(english)
-    ours, theirs = _numbers(_NO_NUMBER.sub(" ", french), "fr"), _numbers(_NO_NUMBER.sub(" ", english), "en")
-    lost = [number for number in theirs.all if number not in ours.all and not _is_said(number, theirs, french, "fr")]
-    added = [number for number in ours.all if number not in theirs.all and not _is_said(number, ours, english, "en")]
-    # An added nine is ignored if it is in words: "neuf" also means "new".
-    added = [number for number in added if not (number == "9" and "9" not in ours.figures and not lost)]
+    ours, theirs = _read(french, "fr"), _read(english, "en")
+    our_part, their_part = _read(outside[0], "fr"), _read(outside[1], "en")
+
+    def differences(in_french: Iterable[str], in_english: Iterable[str]) -> tuple[list[str], list[str]]:
+        lost = [each for each in in_english if each not in ours.all and not _is_said(each, theirs, french, "fr")]
+        added = [each for each in in_french if each not in theirs.all and not _is_said(each, ours, english, "en")]
+        # An added nine is ignored if it is in words: "neuf" also means "new".
+        return lost, [each for each in added if not (each == "9" and "9" not in ours.figures and not lost)]
+
+    lost, added = differences(our_part.all, their_part.all)
+    if not lost and not added and same_reminders:
+        lost, added = differences(ours.all, theirs.all)
+        lost, added = (lost, added) if lost and added else ([], [])
     if not lost and not added:
         # Repeating a number, or omitting a repetition, is style. A different number is an error.
-        lost, added = list(theirs.unambiguous - ours.unambiguous), list(ours.unambiguous - theirs.unambiguous)
+        lost = list(their_part.unambiguous - ours.unambiguous)
+        added = list(our_part.unambiguous - theirs.unambiguous)
         if not (lost and added):
             return
     if lost and added:
@@ -109,11 +133,15 @@ def _without_symbols(text: str) -> str:
 
 def _is_said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
     """True if the text `other`, in the language `lang`, may express the number in other words or omit the number."""
-    if number == "1" and not numbers.figures["1"]:
+    if number == "1" and (not numbers.figures["1"] or _EACH[lang].search(other)):
         return True
     if number == "2" and lang == "fr" and numbers.figures["2"]:
         return False
     return number in _OTHER_WORDS and _OTHER_WORDS[number][lang].search(other) is not None
+
+
+def _read(text: str, lang: Lang) -> _Numbers:
+    return _numbers(_NO_NUMBER.sub(" ", text), lang)
 
 
 def _numbers(text: str, lang: Lang) -> _Numbers:

@@ -1,8 +1,7 @@
-"""The checks of the French on 200 official card texts, read as rules: no false alarm.
+"""The checks of the French on 200 official card texts of all years, read as rules: no false alarm.
 
-The texts are drawn by lot from cards whose first ruling is from 2019 to March 2021. Like the rules of an edition, they
-are of one time: cards of other years say "arrive en jeu" or "valeur de mana". Reminder texts are left out, since French
-cards print fewer of them, and so are modal double-faced cards, whose French has the footer of the other face.
+The texts are drawn by lot from one half of the cards; the checks were improved with the other half. A file of cards
+doesn't say when a text was printed, and names of terms changed, so the texts are read as French of the first edition.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import re
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +23,16 @@ from kb.terms.bilingual_terms import TermBase, game_vocabulary
 from kb.translation.checks import check_translations
 from kb.translation.rule_pair import RulePair, SourceWording
 
-DAY = date(2022, 5, 1)
-FIRST, LAST = "2019-01-01", "2021-03-31"
-SEED, COUNT = 306, 200
+DAY = date(2001, 6, 1)
+SEED, COUNT = 20261130, 200
 
-# The findings of these 200 texts, judged by reading them. Six loyalty costs have no space before the colon ("+4: Le
-# joueur ciblé"), where the other cards have one ("+1 : Ciblez"). They are faults of the texts.
-TRUE_FINDINGS = [("Karn Liberated", "spacing")] * 3 + [("Nahiri, Heir of the Ancients", "spacing")] * 3
-
-_REMINDER = re.compile(r" ?\([^()]*\)")
-
-
-def _rule_text(text: str) -> str:
-    return "\n".join(line for line in _REMINDER.sub("", text).split("\n") if line.strip())
+# The findings of these 200 texts, judged by reading them, are faults of the texts: no space before a quotation mark
+# ("marqueur« quête »"), none before a colon ("{2}: Attachez"), and the name and text of the card's other face.
+TRUE_FINDINGS = [
+    ("Neurok Hoversail", "spacing"),
+    ("Quest for Ancient Secrets", "spacing"),
+    ("Valakut Awakening // Valakut Stoneforge", "symbol-mismatch"),
+]
 
 
 def _french(face: dict[str, Any]) -> str | None:
@@ -48,14 +44,14 @@ def texts(shared: Path) -> list[tuple[str, str, str]]:
     """Return the names of the drawn cards with their English and French texts."""
     with gzip.open(shared / "corpus/cards/AtomicCards.json.gz", "rt", encoding="utf-8") as file:
         cards = json.load(file)["data"]
-    faces = []
-    for name, found in cards.items():
-        for face in found:
-            first = min((ruling["date"] for ruling in face.get("rulings", ())), default="")
-            english, french = face.get("text"), _french({"foreignData": [], **face})
-            if english and french and face["layout"] != "modal_dfc" and FIRST <= first <= LAST:
-                faces.append((name, _rule_text(english), _rule_text(french)))
-    return random.Random(SEED).sample([face for face in faces if all(face)], COUNT)
+    faces = [
+        (name, english, french)
+        for name, found in cards.items()
+        for face in found
+        if (english := face.get("text")) and (french := _french({"foreignData": [], **face}))
+    ]
+    half = [face for face in faces if sha256(face[0].encode()).digest()[0] % 2]
+    return random.Random(SEED).sample(half, COUNT)
 
 
 def test_no_false_alarm(texts: list[tuple[str, str, str]]) -> None:

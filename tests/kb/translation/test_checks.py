@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -265,6 +265,14 @@ def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = (
         ("Say: no.", "Dites\u202f: « non\u202f»\u00a0; c’est\u00a0dit\u202f!"),
         ("[+1]: Draw.\n[−2]: Win.\n[0]: Lose.", "+1 : Piochez.\n−2 : Gagnez.\n0 : Perdez."),
         ("Whenever you roll {CHAOS}, draw.", "Chaque fois que vous obtenez chaos, piochez."),
+        ("Add {C}.", "Ajoutez un mana incolore à votre réserve."),
+        ("Lose life equal to the number of Elves.", "Perdez 1 point de vie pour chaque elfe."),
+        ("It has one, two, or three targets.", "Il a n’importe quel nombre de cibles, au plus trois."),
+        ("They lose a third of their life.", "Ils perdent un tiers de leurs points de vie."),
+        ("Until your postcombat main phase", "Jusqu’à votre deuxième phase principale"),
+        ("Cycling {2}", "Recyclage {2} ({2}, défaussez-vous de cette carte : Piochez 3 cartes.)"),
+        ("It has haste. (It can attack and {T} this turn.)", "Elle a la célérité. (Elle peut déjà attaquer.)"),
+        ("Threshold if 7 cards are there", "Seuil. (Il vous faut sept cartes.)"),
     ],
 )
 def test_correct_translations(english: str, french: str) -> None:
@@ -289,6 +297,11 @@ def test_correct_translations(english: str, french: str) -> None:
         ("number-mismatch", "Put a +1/+1 counter on it.", "Mettez-lui un marqueur -1/-1.", "-1"),
         ("number-mismatch", "A 2/2, a 2/2 and a 3/3.", "Une 2/2, une 3/3 et une 3/3.", "3"),
         ("number-mismatch", "At least 20 life", "Au moins des points de vie", ""),
+        ("symbol-mismatch", "Add {C}.", "Ajoutez {1}.", "{1}"),
+        ("symbol-mismatch", "Go (for {2} it goes).", "Allez (pour {3} cela va).", "{3}"),
+        ("symbol-mismatch", "Go. (Pay {2} to go.)", "Allez. (Payez {3} pour cela.)", "{3}"),
+        ("number-mismatch", "Go. (Draw three cards.)", "Allez. (Piochez quatre cartes.)", "4"),
+        ("number-mismatch", "Gain 1 life for each Elf.", "Gagnez 2 points de vie pour chaque elfe.", "2"),
         ("spacing", "Yes; no.", "Oui; non.", "Oui; non"),
         ("spacing", "Yes; no.", "Oui ;non.", "Oui ;non"),
         ("spacing", "It’s “so.”", "C’est «ainsi ».", "«ainsi"),
@@ -308,6 +321,15 @@ def test_faults(code: str, english: str, french: str, text: str) -> None:
     (finding,) = check_translation(pair(french, english))
     assert finding.code == code
     assert text in finding.text
+
+
+def test_colorless_mana_before_its_symbol() -> None:
+    """One colorless mana was written {1} until the edition of 2016-01-22 introduced {C} (107.4c)."""
+    older = {"edition": date(2015, 7, 17)}
+    base = SourceWording(date(2015, 7, 17), RuleNumber.parse("100.1"), "Add {C}{C}.")
+    assert check_translation(replace(pair("Ajoutez {2}.", "", **older), base=base)) == ()
+    assert check_translation(replace(pair("Ajoutez {3}.", "", **older), base=base)) != ()
+    assert check_translation(pair("Ajoutez {2}.", "Add {C}{C}.")) != ()
 
 
 def test_examples_are_counted() -> None:
@@ -384,6 +406,18 @@ def test_a_present_name_among_former_names() -> None:
     assert not any(finding.code == "term-inconsistent" for finding in every(made, TERMS))
 
 
+def test_a_former_name_was_right_in_its_time() -> None:
+    """A name that cards had until 2017 is right in French of 2017, and a finding in French of 2018."""
+    terms = TermBase((*TERMS.all[1:], replace(TERMS.all[0], until=2017)))
+    for year, words in ((2017, []), (2018, ["arpenteur"])):
+        texts = ["Mettez un marqueur sur chaque arpenteur.", *FRENCH[1:]]
+        made = [
+            pair(text, en, number=f"100.{at}", edition=date(year, 1, 1))
+            for at, (text, en) in enumerate(zip(texts, ENGLISH, strict=True), 1)
+        ]
+        assert [finding.text for finding in every(made, terms) if finding.code == "term-inconsistent"] == words
+
+
 COUNTERS = tuple((f"Remove a counter, {way}.", f"Retirez un marqueur, {fr}.") for way, fr in (("a", "a"), ("b", "b")))
 
 
@@ -393,6 +427,9 @@ COUNTERS = tuple((f"Remove a counter, {way}.", f"Retirez un marqueur, {fr}.") fo
         # "Retirez" stands only before "un marqueur" elsewhere, so the other word replaces it.
         pytest.param("Remove a counter, c.", "Retirez un repère, c.", "repère", id="a context of one word"),
         pytest.param("Remove a mascot counter.", "Retirez une mascotte, c.", "", id="a word of the English"),
+        pytest.param("Remove a counter, c.", "Retirez une jetonnerie, c.", "", id="a form of another term"),
+        pytest.param("Remove a counter, c.", "La carte Retirez un repère, c.", "", id="a part of a name"),
+        pytest.param("Remove a counter, c.", "Faites-le. (Retirez un repère, c.)", "", id="in a reminder text"),
     ],
 )
 def test_replacing_words(english: str, french: str, words: str) -> None:
