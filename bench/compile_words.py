@@ -29,6 +29,8 @@ def compiled_files() -> dict[str, str]:
         "terms.json": _lines([row["en"], row["fr"], row.get("also", []), row.get("formerly", []), row["rule"],
                               row.get("until", 0)] for row in terms["terms"]),
         "term_evidence.json": _lines([row["rests_on"], row.get("why", "")] for row in terms["terms"]),
+        "templates.json": _lines([row["en"], row["fr"], row.get("also", []), row["rule"], row["rests_on"],
+                                  row.get("why", "")] for row in terms["templates"]),
         "everyday_words.json": _lines(everyday_words.items()),
     }  # fmt: skip
     for lang in LANGUAGES:

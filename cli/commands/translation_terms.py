@@ -15,11 +15,12 @@ from kb.i18n import _, ngettext
 from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cli.rendering.text_output import TextOutput
     from kb.parallel.term_evidence import CardName
-    from kb.parallel.term_table import ListedTerm, TermRow
+    from kb.parallel.term_kinds import TermKind
+    from kb.parallel.term_table import ListedTerm, TermRow, Verdict
 
 # Without names and `--verdict`, the rows that need a decision are shown.
 _NEED_WORK = ("differs", "silent")
@@ -39,6 +40,10 @@ def command(
             metavar="VERDICT", help="With --from-cards, only these: differs, decided, silent, agrees, unclear, nothing."
         ),
     ] = None,
+    kind: Annotated[
+        list[str] | None,
+        Option(metavar="KIND", help="With --from-cards, only this kind of names: subtype, counter, 'keyword ability'."),
+    ] = None,
 ) -> int:
     """Show what the rules' terms are called in French, and what each name rests on.
 
@@ -47,16 +52,19 @@ def command(
 
     Example: rules translation terms flying "first strike"
     """
-    from kb.parallel.term_table import VERDICTS, listed_terms
+    from kb.parallel.term_kinds import TERM_KINDS
+    from kb.parallel.term_table import VERDICTS, listed_templates, listed_terms
 
     chosen = [parse_choice("verdict", each, VERDICTS) for each in verdict or ()]
-    if from_cards or chosen:
+    kinds = [parse_choice("kind", each, TERM_KINDS) for each in kind or ()]
+    if from_cards or chosen or kinds:
         rows, faces = _compared(common)
-        rows = [row for row in rows if _is_named(names, _row_names(row))]
+        rows = [row for row in rows if _is_named(names, _row_names(row)) and (not kinds or {*kinds} & {*row.kinds})]
         _check_found(names, rows)
-        _print_comparison(common, rows, faces, chosen or ((*VERDICTS,) if names else _NEED_WORK))
+        _print_comparison(common, rows, faces, chosen or ((*VERDICTS,) if names or kinds else _NEED_WORK))
         return 0
-    terms = [each for each in listed_terms() if _is_named(names, each.term.names("en") + each.term.names("fr"))]
+    every = (*listed_terms(), *listed_templates())
+    terms = [each for each in every if _is_named(names, each.term.names("en") + each.term.names("fr"))]
     _check_found(names, terms)
     if common.as_json:
         common.print_json({"terms": [_listed_json(each) for each in terms]})
@@ -75,7 +83,7 @@ def _compared(common: GlobalOptions) -> tuple[Sequence[TermRow], int]:
     """
     from kb.cards.library.database import open_library
     from kb.parallel.term_evidence import CardEvidence
-    from kb.parallel.term_table import compare_with_cards, keyword_abilities, names_of_rules
+    from kb.parallel.term_table import compare_with_cards, keyword_abilities
 
     with common.open_store() as store:
         rules = [rule.item for rule in common.view(store, "en").rules()]
@@ -84,7 +92,7 @@ def _compared(common: GlobalOptions) -> tuple[Sequence[TermRow], int]:
     if not evidence.faces:
         message = _("no card of the library has French; import a file with it, such as MTGJSON's AtomicCards.json")
         raise NotFound("fr", message)
-    return compare_with_cards(names_of_rules(rules, evidence), evidence), evidence.faces
+    return compare_with_cards(rules, evidence), evidence.faces
 
 
 def _row_names(row: TermRow) -> Iterable[str]:
@@ -148,12 +156,15 @@ def _card_json(name: CardName | None) -> dict[str, Any] | None:
 
 
 def _print_comparison(common: GlobalOptions, rows: Sequence[TermRow], faces: int, chosen: Sequence[str]) -> None:
+    from kb.parallel.term_table import count_by_kind
+
     summary = Counter(row.verdict for row in rows)
     shown = [row for row in rows if row.verdict in chosen]
     if common.as_json:
         terms = [
             {
                 "en": row.en,
+                "kinds": list(row.kinds),
                 "verdict": row.verdict,
                 "listed": [_listed_json(each) for each in row.listed],
                 "cards_with_english": row.of,
@@ -162,17 +173,48 @@ def _print_comparison(common: GlobalOptions, rows: Sequence[TermRow], faces: int
             }
             for row in shown
         ]
-        common.print_json({"faces": faces, "summary": dict(summary), "terms": terms})
+        by_kind = {kind: dict(counts) for kind, counts in count_by_kind(rows).items()}
+        common.print_json({"faces": faces, "summary": dict(summary), "kinds": by_kind, "terms": terms})
         return
     page = common.text_output()
     counted = ", ".join(f"{count} {code_label(verdict, count)}" for verdict, count in summary.most_common())
     page.line((_("{faces} faces with French: {counted}", faces=faces, counted=counted), "bold"))
+    page.line("")
+    _print_kinds(page, count_by_kind(rows))
     for verdict in dict.fromkeys(row.verdict for row in sorted(shown, key=lambda row: chosen.index(row.verdict))):
         page.line("")
         page.line((_title(verdict), "bold"))
         _print_rows(page, [row for row in shown if row.verdict == verdict])
     page.line("")
     page.line((_("Years are those of the oldest rulings of the cards; a file of cards has no day of printing."), "dim"))
+
+
+def _print_kinds(page: TextOutput, kinds: Mapping[TermKind, Mapping[Verdict, int]]) -> None:
+    """Print, for each kind, how many names cards have, and how many of these have their French from the cards."""
+    rows = []
+    for kind, counts in kinds.items():
+        on_cards = sum(counts.values()) - counts.get("nothing", 0)
+        agree = counts.get("agrees", 0)
+        share = f"{agree / on_cards:.0%}" if on_cards else ""
+        rows.append((_kind_label(kind), str(sum(counts.values())), str(on_cards), str(agree), share))
+    heads = (_("kind"), _("names"), _("on cards"), _("French from the cards"), "")
+    page.table(heads, rows, indent=2)
+
+
+def _kind_label(kind: TermKind) -> str:
+    return {
+        "keyword ability": _("keyword ability"),
+        "keyword action": _("keyword action"),
+        "ability word": _("ability word"),
+        "card type": _("card type"),
+        "supertype": _("supertype"),
+        "subtype": _("subtype"),
+        "counter": _("counter"),
+        "zone": _("zone"),
+        "step or phase": _("step or phase"),
+        "template": _("template"),
+        "other": _("other"),
+    }[kind]
 
 
 def _title(verdict: str) -> str:

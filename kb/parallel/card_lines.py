@@ -7,7 +7,7 @@ the card itself is replaced by `OWN_NAME`, as in `~ deals 3 damage`. Typography 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kb.cards.library.database import BilingualFace
@@ -42,21 +42,45 @@ def pair_lines(faces: Iterable[BilingualFace]) -> Iterator[LinePair]:
     texts in both languages, these are still paired.
     """
     for face in faces:
-        year = int(face.oldest_ruling[:4]) if face.oldest_ruling[:4].isdigit() else None
-        english = _lines(_mask_name(face.text, face.name, ""))
-        french = _lines(_mask_name(face.french_text, face.french_name, _ARTICLE))
-        en, fr = _without_reminders(english), _without_reminders(french)
-        if len(en) != len(fr):
-            fr = _without_reminders(_lines("\n".join(_LOST_LINE_END.sub("\n", line) for line in french)))
-        if len(en) == len(fr):
-            yield from (LinePair(face.card, *pair, year) for pair in zip(en, fr, strict=True))
+        year = year_of(face)
+        english, french = _both_texts(face)
+        yield from (LinePair(face.card, *pair, year) for pair in _paired(english, french))
         reminders = [_REMINDER.findall("\n".join(side)) for side in (english, french)]
         if len(reminders[0]) == len(reminders[1]):
             yield from (LinePair(face.card, en, fr, year, True) for en, fr in zip(*reminders, strict=True))
 
 
+def unpaired_texts(faces: Iterable[BilingualFace]) -> Iterator[LinePair]:
+    """Yield the whole texts of the faces whose lines don't pair, each as one line."""
+    for face in faces:
+        english, french = _both_texts(face)
+        if not _paired(english, french):
+            yield LinePair(face.card, " ".join(english), " ".join(french), year_of(face))
+
+
+def _both_texts(face: BilingualFace) -> tuple[list[str], list[str]]:
+    """Return the lines of the English and of the French text of a face."""
+    return _lines(_mask_name(face.text, face.name, "")), _lines(
+        _mask_name(face.french_text, face.french_name, _ARTICLE)
+    )
+
+
+def _paired(english: Sequence[str], french: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of lines without their reminder texts, or nothing if their numbers differ."""
+    en, fr = _without_reminders(english), _without_reminders(french)
+    if len(en) != len(fr):
+        fr = _without_reminders(_lines("\n".join(_LOST_LINE_END.sub("\n", line) for line in french)))
+    return list(zip(en, fr, strict=True)) if len(en) == len(fr) else []
+
+
+def year_of(face: BilingualFace) -> int | None:
+    """Return the year of the oldest ruling of a face's card, or None."""
+    return int(face.oldest_ruling[:4]) if face.oldest_ruling[:4].isdigit() else None
+
+
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text that aren't empty, without typography."""
+    """Return the lines of a text that aren't empty, without typography. A reminder text may contain line ends."""
+    text = _REMINDER.sub(lambda match: match[0].replace("\n", " "), text)
     # A dash between two parts has spaces, so it differs from a hyphen: "Morph—Discard a card", "Au-delà".
     lines = (normalize_typography(_DASH.sub(" - ", line)) for line in text.split("\n"))
     return [_LOYALTY.sub(r"\1: ", line) for line in lines if line]

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from kb.cards.library.database import BilingualFace
-from kb.parallel.card_lines import LinePair
+from kb.parallel.card_lines import LinePair, year_of
 from kb.text.normalization import normalize_typography
 
 # The end of a keyword's name: a cost, a number, a dash, a colon.
@@ -90,7 +90,7 @@ def ability_words(lines: Iterable[LinePair]) -> Iterator[ExactName]:
 def type_names(faces: Iterable[BilingualFace]) -> Iterator[ExactName]:
     """Yield the subtypes of type lines, and the types of lines with one type. Of several types, the order differs."""
     for face in faces:
-        year = int(face.oldest_ruling[:4]) if face.oldest_ruling[:4].isdigit() else None
+        year = year_of(face)
         english, french = (normalize_typography(line).lower() for line in (face.type_line, face.french_type_line))
         types, _dash, subtypes = english.partition(" - ")
         others = re.split(r"\s*:\s*|\s+-\s+", french, maxsplit=1)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from kb.cards.library.database import CardLibrary
 from kb.parallel.association import SIGNIFICANT, LineIndex
-from kb.parallel.card_lines import pair_lines
+from kb.parallel.card_lines import LinePair, pair_lines, unpaired_texts, year_of
 from kb.parallel.exact_names import ExactName, ability_words, counter_names, keyword_names, token_names, type_names
 from kb.text.folding import fold_without_stemming, fold_words
 
@@ -61,12 +61,17 @@ class CardEvidence:
         faces = tuple(library.bilingual_faces())
         lines = tuple(pair_lines(faces))
         self.faces = len(faces)
-        self._index = LineIndex(line for line in lines if not line.is_reminder)
+        # Reminder texts, type lines and texts whose lines don't pair count only for names that no other line has.
+        types = (LinePair(face.card, face.type_line, face.french_type_line, year_of(face)) for face in faces)
+        self._indexes = (
+            LineIndex(line for line in lines if not line.is_reminder),
+            LineIndex((*(line for line in lines if line.is_reminder), *types, *unpaired_texts(faces))),
+        )
         self._exact: dict[str, list[ExactName]] = defaultdict(list)
         lowered = frozenset(keyword.replace("’", "'").lower() for keyword in keywords)
         counters = tuple(counter_names(lines))
-        types = (*type_names(faces), *token_names(lines))
-        for name in (*keyword_names(lines, lowered), *ability_words(lines), *types, *counters):
+        typed = (*type_names(faces), *token_names(lines))
+        for name in (*keyword_names(lines, lowered), *ability_words(lines), *typed, *counters):
             self._exact[_english_key(name.en)].append(name)
         self.counters = tuple(sorted({name.en for name in counters}))
 
@@ -81,30 +86,32 @@ class CardEvidence:
                 fr, count = newest, spellings[newest]
             if count >= _CLEAR_SHARE * len(exact):
                 return self._named(fr, [name for name in exact if name.fr == fr], exact)
-        return self._associated(en)
+        return next((found for index in self._indexes if (found := self._associated(en, index))), None)
 
-    def _associated(self, en: str) -> CardName | None:
+    def _associated(self, en: str, index: LineIndex) -> CardName | None:
         """Return the name whose words clearly occur in the same lines as an English name."""
-        english = self._index.english_lines(en)
-        found = self._index.strongest(english)
+        english = index.english_lines(en)
+        found = index.strongest(english)
         if found is None or found.dice < _CLEAR_DICE or found.likelihood < SIGNIFICANT:
             return None
-        fr = self._index.written(found.words, english)
-        named = self.support(en, fr)
+        fr = index.written(found.words, english)
+        named = self._support(en, fr, index)
         # A part of a quotation is no name: "vide" of "marqueur « vide »" isn't the name of the void.
         return named if named and named.cards >= _CLEAR_CARDS and '"' not in fr else None
 
     def support(self, en: str, fr: str) -> CardName | None:
         """Return what the cards say for a pair of names, or None if they say nothing that can't be chance."""
+        return next((found for index in self._indexes if (found := self._support(en, fr, index))), None)
+
+    def _support(self, en: str, fr: str, index: LineIndex) -> CardName | None:
         exact = self._exact.get(_english_key(en), [])
         key = fold_words(fr, "fr")
         same = [name for name in exact if fold_words(name.fr, "fr") == key]
-        english = self._index.english_lines(en)
-        both = english & self._index.french_lines(fr)
-        if not same and self._index.association(english, self._index.french_lines(fr))[1] < SIGNIFICANT:
+        english, french = index.english_lines(en), index.french_lines(fr)
+        if not same and index.association(english, french)[1] < SIGNIFICANT:
             return None
-        pairs = [pair for line in both for pair in self._index.lines[line]]
-        every = {pair.card for line in english for pair in self._index.lines[line]} | {name.card for name in exact}
+        pairs = [pair for line in english & french for pair in index.lines[line]]
+        every = {pair.card for line in english for pair in index.lines[line]} | {name.card for name in exact}
         cards = {pair.card: pair.year for pair in pairs} | {name.card: name.year for name in same}
         return _card_name(fr, cards, len(every), "exact" if same else "association")
 
@@ -119,16 +126,29 @@ class CardEvidence:
 
     def _years(self, en: str, french: Iterable[str]) -> list[int]:
         """Return the years of the cards that have an English name and any of some French names in one line."""
-        english = self._index.english_lines(en)
-        lines = {line for fr in french for line in english & self._index.french_lines(fr)}
-        cards = {pair.card: pair.year for line in lines for pair in self._index.lines[line]}
+        index = self._indexes[0]
+        english = index.english_lines(en)
+        lines = {line for fr in french for line in english & index.french_lines(fr)}
+        cards = {pair.card: pair.year for line in lines for pair in index.lines[line]}
         return [year for year in cards.values() if year is not None]
 
-    def cards_with(self, en: str) -> int:
-        """Return the number of cards with French that have an English name."""
-        lines = self._index.english_lines(en)
-        exact = {name.card for name in self._exact.get(_english_key(en), ())}
-        return len({pair.card for line in lines for pair in self._index.lines[line]} | exact)
+    def cards_with(self, en: str, longer: Iterable[str] = ()) -> int:
+        """Return the number of cards with French that have an English name.
+
+        Lines with one of the `longer` names don't count: "battle cry" isn't battle. Reminder texts, type lines and
+        texts whose lines don't pair count only if no other line has the name.
+        """
+        found = {name.card for name in self._exact.get(_english_key(en), ())}
+        for index in self._indexes:
+            lines = index.english_lines(en).difference(*(index.english_lines(name) for name in longer))
+            found |= {pair.card for line in lines for pair in index.lines[line]}
+            if found:
+                break
+        return len(found)
+
+    def stands_alone(self, en: str) -> bool:
+        """True if a name stands where only names of its kind stand: in a line of keywords, before a dash, as a type."""
+        return _english_key(en) in self._exact
 
     def _named(self, fr: str, same: Sequence[ExactName], exact: Sequence[ExactName]) -> CardName:
         return _card_name(fr, {name.card: name.year for name in same}, len({name.card for name in exact}), "exact")

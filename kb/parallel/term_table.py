@@ -7,16 +7,17 @@ the cards have and that file lacks.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 from kb.model import Rule
 from kb.parallel.term_evidence import CardEvidence, CardName
+from kb.parallel.term_kinds import TERM_KINDS, TermKind, kinds_by_name, name_key, named_by_rules
 from kb.terms.bilingual_terms import Term, game_vocabulary
-from kb.text.folding import fold_without_stemming, fold_words
+from kb.text.folding import fold_words
 from kb.text.keywords import find_keywords
 
 Verdict = Literal["agrees", "differs", "decided", "silent", "unclear", "nothing"]
@@ -31,7 +32,6 @@ VERDICTS: tuple[Verdict, ...] = ("differs", "decided", "silent", "agrees", "uncl
 
 # The list's names agree with the cards if they have at least this share of the cards of the most frequent name.
 _AGREES = 0.5
-_TURN_AND_ZONES = ("zone", "step", "phase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class TermRow:
 
     Attributes:
         en: the English name.
+        kinds: what the name is the name of.
         listed: the terms of the list with this name. A name may be that of several terms: counter.
         verdict: what the cards say.
         ours: the evidence for the name of the list that most cards have, or None.
@@ -63,6 +64,7 @@ class TermRow:
     """
 
     en: str
+    kinds: tuple[TermKind, ...]
     listed: tuple[ListedTerm, ...]
     verdict: Verdict
     ours: CardName | None
@@ -72,14 +74,25 @@ class TermRow:
 
 def listed_terms() -> tuple[ListedTerm, ...]:
     """Return the terms of `data/terms.toml` with what they rest on."""
-    rows = json.loads(files("data").joinpath("compiled", "term_evidence.json").read_text(encoding="utf-8"))
-    return tuple(ListedTerm(term, rests_on, why) for term, (rests_on, why) in zip(game_vocabulary(), rows, strict=True))
+    return tuple(
+        ListedTerm(term, rests_on, why)
+        for term, (rests_on, why) in zip(game_vocabulary(), _compiled("term_evidence.json"), strict=True)
+    )
 
 
-def subtypes() -> tuple[str, ...]:
-    """Return the subtypes of the newest edition (205.3) but planar types, which aren't printed on cards of a deck."""
-    words = json.loads(files("data").joinpath("compiled", "card_words.json").read_text(encoding="utf-8"))
-    return tuple(name for kind, names in words["subtypes"].items() if kind != "planar" for name in names)
+def listed_templates() -> tuple[ListedTerm, ...]:
+    """Return the phrases of cards that `data/terms.toml` lists, with what they rest on.
+
+    They aren't terms: neither a search nor the checks of the French look for them.
+    """
+    return tuple(
+        ListedTerm(Term(en, fr, tuple(also), source=rule), rests_on, why)
+        for en, fr, also, rule, rests_on, why in _compiled("templates.json")
+    )
+
+
+def _compiled(name: str) -> Any:
+    return json.loads(files("data").joinpath("compiled", name).read_text(encoding="utf-8"))
 
 
 def keyword_abilities(rules: Sequence[Rule]) -> tuple[str, ...]:
@@ -89,35 +102,51 @@ def keyword_abilities(rules: Sequence[Rule]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.replace("’", "'").removesuffix("!").lower() for name in (*named, *listed)))
 
 
-def names_of_rules(rules: Sequence[Rule], evidence: CardEvidence) -> Iterator[str]:
-    """Yield the keywords, subtypes, counters, zones, steps and phases of the rules and the cards, in lower case."""
-    yield from (keyword.name.replace("’", "'").lower() for keyword in find_keywords(rules))
-    yield from (name.lower() for name in subtypes())
-    yield from evidence.counters
-    for rule in rules:
-        if rule.number.kind == "section" and rule.text.lower().removesuffix("s").endswith(_TURN_AND_ZONES):
-            yield rule.text.lower().removesuffix("s")
-
-
-def compare_with_cards(names: Iterable[str], evidence: CardEvidence) -> tuple[TermRow, ...]:
-    """Return a row for each name of the list and each other name, in this order."""
+def compare_with_cards(rules: Sequence[Rule], evidence: CardEvidence) -> tuple[TermRow, ...]:
+    """Return a row for each name of the list and of the templates, and each other name of the rules and the cards."""
+    named = tuple(named_by_rules(rules, evidence.counters))
+    kinds = kinds_by_name(named)
     listed: dict[str, list[ListedTerm]] = defaultdict(list)
     for each in listed_terms():
-        listed[_key(each.term.en)].append(each)
-    rows = [_row(terms[0].term.en, tuple(terms), evidence) for terms in listed.values()]
-    others = {_key(name): name for name in names}
-    return (*rows, *(_row(name, (), evidence) for key, name in others.items() if key not in listed))
+        listed[name_key(each.term.en)].append(each)
+    others = {name_key(name): name for name, _kind in named}
+    names = [*listed, *(key for key in others if key not in listed)]
+    rows = []
+    for key in names:
+        same = tuple(listed.get(key, ()))
+        longer = [name for name in names if f" {key} " in f" {name} " and name != key]
+        en = same[0].term.en if same else others[key]
+        rows.append(_row(en, same, kinds.get(key, ("other",)), evidence, longer))
+    return (*rows, *(_row(each.term.en, (each,), ("template",), evidence) for each in listed_templates()))
 
 
-def _row(en: str, listed: tuple[ListedTerm, ...], evidence: CardEvidence) -> TermRow:
-    of = evidence.cards_with(en)
-    if not of:
-        return TermRow(en, listed, "nothing", None, None, 0)
-    best = evidence.best_name(en)
+def count_by_kind(rows: Iterable[TermRow]) -> dict[TermKind, Mapping[Verdict, int]]:
+    """Count the verdicts of the names of each kind. A name with several kinds counts in each."""
+    found: dict[TermKind, Counter[Verdict]] = {kind: Counter() for kind in TERM_KINDS}
+    for row in rows:
+        for kind in row.kinds:
+            found[kind][row.verdict] += 1
+    return {kind: counts for kind, counts in found.items() if counts}
+
+
+def _row(
+    en: str,
+    listed: tuple[ListedTerm, ...],
+    kinds: tuple[TermKind, ...],
+    evidence: CardEvidence,
+    longer: Sequence[str] = (),
+) -> TermRow:
+    """Return the row of a name. `longer` are the names that contain it."""
     names = {name for each in listed for name in each.term.names("fr")}
     supported = [found for name in sorted(names) if (found := evidence.support(en, name))]
     ours = max(supported, key=lambda each: each.cards, default=None)
-    return TermRow(en, listed, _verdict(listed, ours, best, names), ours, best, of)
+    # An ability word is a common word elsewhere: "Ajani, Valiant Protector" isn't valiant.
+    is_other_word = kinds == ("ability word",) and not evidence.stands_alone(en)
+    if not ours and (is_other_word or not evidence.cards_with(en, longer)):
+        return TermRow(en, kinds, listed, "nothing", None, None, 0)
+    best = evidence.best_name(en)
+    of = max([evidence.cards_with(en), *(each.of for each in (best, ours) if each)])
+    return TermRow(en, kinds, listed, _verdict(listed, ours, best, names), ours, best, of)
 
 
 def _verdict(
@@ -140,7 +169,3 @@ def _is_part_of_one(fr: str, names: Iterable[str]) -> bool:
         for other in (fold_words(name, "fr") for name in names)
         for at in range(len(other) - len(words) + 1)
     )
-
-
-def _key(name: str) -> str:
-    return " ".join(fold_without_stemming(name, "en"))

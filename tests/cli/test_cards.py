@@ -91,9 +91,14 @@ def test_terms_from_cards(rules: Any, home: Path, tmp_path: Path) -> None:
     validate(found.data, "translation-terms-cards")
     terms = {term["en"]: term for term in found.data["terms"]}
     assert (found.data["faces"], terms["flying"]["verdict"], terms["Bird"]["verdict"]) == (3, "differs", "agrees")
+    assert (terms["flying"]["kinds"], terms["Bird"]["kinds"]) == (["keyword ability"], ["subtype"])
+    assert found.data["kinds"] == {"keyword ability": {"differs": 1}, "subtype": {"agrees": 1}}
     assert terms["flying"]["cards"] == {"fr": "envol", "cards": 3, "years": None, "method": "exact"}
     shown = rules("translation", "terms", "--from-cards", home=home).out
     assert "envol (3)" in shown and "muserolle (3)" in shown and "oiseau" not in shown
+    assert rules("translation", "terms", "--kind", "wibble", home=home).status == 2
+    subtypes = rules("translation", "terms", "--kind", "subtype", "--json", home=home).data
+    assert {"Bird", "Zubera"} <= {term["en"] for term in subtypes["terms"]} and [*subtypes["kinds"]] == ["subtype"]
 
 
 def test_drafts_from_cards(rules: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

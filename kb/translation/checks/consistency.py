@@ -17,14 +17,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
 from kb.text.folding import fold_words, strip_accents
-from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
+from kb.translation.checks.contexts import JOINING_WORDS, WORD, context, fold_french, is_content_word
 from kb.translation.entry_pair import Pair, TranslationPair
 from kb.translation.reminder_texts import without_reminders
 
@@ -36,20 +36,7 @@ _MIN_RULES, _MIN_SHARE = 2, 2 / 3
 # A word is the name of another term only if nearly all rules with it have that term: "jouer" was also "to cast".
 _SWAPPED_SHARE = 0.9
 
-_WORD = re.compile(r"[^\W_]+|[^\w\s]")
-# Articles, prepositions and the like depend on gender, number and the next letter, so they are folded to one form.
-_ANY = "+"
-_JOINING_WORDS = {
-    **dict.fromkeys("le la les l un une ce cet cette ces son sa ses leur leurs chaque tout toute".split(), _ANY),
-    **dict.fromkeys("de du des d".split(), "de"),
-    **dict.fromkeys("à au aux".split(), "à"),
-}
-# Pronouns and auxiliary verbs stand beside every verb.
-_AUXILIARIES = (
-    "vous nous on avez avons ont avoir ait aient avait aura auront ayant êtes étant soit soient sera seront serait "
-    "fait faites font faire"
-).split()
-_MIN_LETTERS, _MAX_CONTEXT = 4, 5
+_MIN_LETTERS = 4
 # Words of both languages with so many equal letters at the beginning are probably the same word.
 _SAME_BEGINNING = 5
 # A term in this share, and this number, of the texts has a general meaning and fits many contexts: "card".
@@ -136,7 +123,7 @@ class _Index:
         found: dict[_Stems, set[str]] = defaultdict(set)
         for text in self._texts:
             for at, stem in enumerate(text.stems):
-                if _is_content_word(stem):
+                if is_content_word(stem):
                     for frame in _frames(text, at, at + 1):
                         found[frame].add(stem)
         return found
@@ -188,29 +175,23 @@ def _analyse(pair: TranslationPair, terms: TermBase, concepts: dict[Term, _Conce
         same_term = uses[concepts[each.term]]
         if (use := _Use(each.name, each.start, each.end)) not in same_term:
             same_term.append(use)
-    words = tuple(_WORD.finditer(french))
+    words = tuple(WORD.finditer(french))
     return _Text(
         pair,
         french,
         frozenset(concepts[each.term] for each in terms.find_in_text(english, "en")),
         dict(uses),
-        frozenset(match.group().lower() for match in _WORD.finditer(english)),
+        frozenset(match.group().lower() for match in WORD.finditer(english)),
         tuple(fold_words(english, "en")),
         words,
-        tuple(_fold_french(match.group()) for match in words),
+        tuple(fold_french(match.group()) for match in words),
     )
-
-
-@lru_cache(maxsize=1 << 13)
-def _fold_french(word: str) -> str:
-    joining = _JOINING_WORDS.get(word.lower())
-    return joining or "".join(fold_words(word, "fr")) or word
 
 
 @lru_cache(maxsize=1 << 13)
 def _fold(name: str, lang: Lang) -> _Stems:
     if lang == "fr":
-        return tuple(_fold_french(match.group()) for match in _WORD.finditer(name))
+        return tuple(fold_french(match.group()) for match in WORD.finditer(name))
     return tuple(fold_words(name, "en"))
 
 
@@ -309,7 +290,7 @@ def _unknown_words(text: _Text, unknown: set[str], index: _Index) -> Iterator[tu
 def _is_in_name(text: _Text, at: int) -> bool:
     """True if a word follows a capital within a sentence: "rage" in "jouez les Larmes de rage"."""
     before = at - 1
-    while before > 0 and text.stems[before] in _JOINING_WORDS.values():
+    while before > 0 and text.stems[before] in JOINING_WORDS.values():
         before -= 1
     if before < 1 or not text.words[before].group()[0].isupper():
         return False
@@ -339,7 +320,7 @@ def _swapped_terms(text: _Text, term: _Concept, index: _Index) -> Iterator[tuple
 def _word_span(text: _Text, start: int, end: int) -> tuple[int, int]:
     """Return the span of the words between two offsets, as word indexes, without a leading article or elision."""
     inside = [at for at, match in enumerate(text.words) if start <= match.start() and match.end() <= end]
-    while len(inside) > 1 and text.stems[inside[0]] in (*_JOINING_WORDS.values(), "'", "’"):
+    while len(inside) > 1 and text.stems[inside[0]] in (*JOINING_WORDS.values(), "'", "’"):
         inside = inside[1:]
     return (inside[0], inside[-1] + 1) if inside else (0, 0)
 
@@ -351,33 +332,11 @@ def _frames(text: _Text, first: int, after: int) -> Iterator[_Stems]:
     The second has one word before the span, and the words after the span, up to a content word or punctuation mark.
     All punctuation marks count as equal, since one sentence may end where another sentence continues.
     """
-    left, right = _context(reversed(text.stems[:first])), _context(text.stems[after:])
+    left, right = context(reversed(text.stems[:first])), context(text.stems[after:])
     if left and right:
         for before, behind in ((left, right[:1]), (left[:1], right)):
-            if any(_is_content_word(stem) for stem in (*before, *behind)):
+            if any(is_content_word(stem) for stem in (*before, *behind)):
                 yield (*reversed(before), "…", *behind)
-
-
-def _context(stems: Iterable[str]) -> _Stems:
-    """Return the words up to and including the first content word or punctuation mark, without apostrophes."""
-    found: list[str] = []
-    for stem in stems:
-        if stem in "'’":
-            continue
-        is_mark = not stem[0].isalnum() and stem != _ANY
-        found.append("|" if is_mark else stem)
-        if is_mark or _is_content_word(stem) or len(found) == _MAX_CONTEXT:
-            break
-    return tuple(found)
-
-
-def _is_content_word(stem: str) -> bool:
-    return len(stem) > 2 and stem not in _function_stems()
-
-
-@cache
-def _function_stems() -> frozenset[str]:
-    return frozenset(FRENCH_FUNCTION_WORDS | {_fold_french(word) for word in (*FRENCH_FUNCTION_WORDS, *_AUXILIARIES)})
 
 
 def _is_usual(doing: Sequence[_Text], all_of_them: Sequence[_Text], share: float = _MIN_SHARE) -> bool:

@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from kb.cards.library.database import BilingualFace
+from kb.model import Rule
 from kb.parallel.association import LineIndex
-from kb.parallel.card_lines import LinePair, pair_lines
+from kb.parallel.card_lines import LinePair, pair_lines, unpaired_texts
 from kb.parallel.exact_names import ability_words, counter_names, keyword_names, token_names, type_names
+from kb.parallel.term_kinds import kinds_by_name, named_by_rules
 from kb.parallel.term_table import listed_terms
+from kb.rule_number import RuleNumber
 
 ROOT = Path(__file__).resolve().parents[3]
 CARDS = ROOT.parent / "shared" / "corpus" / "cards" / "AtomicCards.json.gz"
@@ -46,6 +49,42 @@ def test_lines_pair_off_without_reminders_and_names() -> None:
     ]
     assert [(line.en, line.fr) for line in lines if line.is_reminder] == [("It flies.", "Elle vole(nt).")]
     assert {line.year for line in lines} == {2012}
+
+
+def test_a_line_end_within_a_reminder_text() -> None:
+    """A reminder text may be printed in two lines; the lines around it pair all the same."""
+    face = _face("Flying (It flies. It lands.)\nHaste", "Vol (Elle vole.\nElle se pose.)\nCélérité")
+    pairs = [(line.en, line.fr) for line in pair_lines([face]) if not line.is_reminder]
+    assert pairs == [("Flying", "Vol"), ("Haste", "Célérité")]
+    assert list(unpaired_texts([face])) == []
+
+
+def test_texts_whose_lines_do_not_pair_are_kept_whole() -> None:
+    """A text with another number of lines is evidence as a whole."""
+    (whole,) = unpaired_texts([_face("Flying\nReturn a non-Lair land.", "Renvoyez un terrain non-repaire.")])
+    assert (whole.en, whole.fr) == ("Flying Return a non-Lair land.", "Renvoyez un terrain non-repaire.")
+
+
+def test_kinds_of_names() -> None:
+    """Types and supertypes are those that 205.2a and 205.4a list; zones and steps are the sections of 4 and 5."""
+    texts = {
+        "205.2a": "The card types are artifact, battle, and creature. See section 3.",
+        "205.4a": "An object can have supertypes. The supertypes are basic, legendary, and world.",
+        "400": "General",
+        "401": "Library",
+        "408": "Command",
+        "502": "Untap Step",
+        "723": "Ending Turns and Phases",
+    }
+    rules = [Rule(RuleNumber.parse(number), text) for number, text in texts.items()]
+    kinds = kinds_by_name(named_by_rules(rules, ["charge counter"]))
+    found = {name: each for name, each in kinds.items() if each != ("subtype",)}
+    assert found == {
+        "artifact": ("card type",), "battle": ("card type",), "creature": ("card type",), "basic": ("supertype",),
+        "legendary": ("supertype",), "world": ("supertype",), "charge counter": ("counter",), "library": ("zone",),
+        "command zone": ("zone",), "untap step": ("step or phase",),
+    }  # fmt: skip
+    assert kinds["goblin"] == ("subtype",)
 
 
 def test_a_lost_line_end_is_found() -> None:

@@ -16,6 +16,7 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.rule_number import NumberRange, RuleNumber
+from kb.parallel.term_table import listed_templates
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import (
@@ -153,15 +154,22 @@ class TestVocabulary:
     def test_the_file_has_only_known_keys(self) -> None:
         """The file has no unknown keys, since a misspelt key would be ignored."""
         content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
-        assert {key for row in content["terms"] for key in row} == {
-            "en", "fr", "also", "formerly", "rule", "rests_on", "why",
-        }  # fmt: skip
+        known = {"en", "fr", "also", "formerly", "rule", "until", "rests_on", "why"}
+        assert {key for row in content["terms"] for key in row} == known
+        assert {key for row in content["templates"] for key in row} == known - {"also", "formerly", "until"}
 
     def test_the_compiled_lists_equal_their_sources(self) -> None:
         """The compiled lists, which a search reads, equal their sources."""
         content = tomllib.loads((ROOT / "data/terms.toml").read_text(encoding="utf-8"))
         rows = [
-            Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])
+            Term(
+                row["en"],
+                row["fr"],
+                tuple(row.get("also", ())),
+                tuple(row.get("formerly", ())),
+                row["rule"],
+                row.get("until", 0),
+            )
             for row in content["terms"]
         ]
         assert list(game_vocabulary()) == rows
@@ -204,8 +212,9 @@ class TestVocabulary:
         with Store.open(newest_home) as store:
             view = View(store, "en", content["edition"])
             glossary = [fold_words(f"{entry.item.term} {entry.item.text}", "en") for entry in view.glossary()]
-            from_cards = {row["en"] for row in content["terms"] if row["rests_on"].startswith("cards ")}
-            for term in game_vocabulary():
+            rows = (*content["terms"], *content["templates"])
+            from_cards = {row["en"] for row in rows if row["rests_on"].startswith("cards ")}
+            for term in (*game_vocabulary(), *(each.term for each in listed_templates())):
                 if term.source == "cards":
                     assert term.en in from_cards
                     continue
