@@ -42,7 +42,7 @@ def command(
     ] = None,
     kind: Annotated[
         list[str] | None,
-        Option(metavar="KIND", help="With --from-cards, only this kind of names: subtype, counter, 'keyword ability'."),
+        Option(metavar="KIND", help="With --from-cards, only this kind of names: subtype, counter, keyword-ability."),
     ] = None,
 ) -> int:
     """Show what the rules' terms are called in French, and what each name rests on.
@@ -196,25 +196,9 @@ def _print_kinds(page: TextOutput, kinds: Mapping[TermKind, Mapping[Verdict, int
         on_cards = sum(counts.values()) - counts.get("nothing", 0)
         agree = counts.get("agrees", 0)
         share = f"{agree / on_cards:.0%}" if on_cards else ""
-        rows.append((_kind_label(kind), str(sum(counts.values())), str(on_cards), str(agree), share))
+        rows.append((code_label(kind), str(sum(counts.values())), str(on_cards), str(agree), share))
     heads = (_("kind"), _("names"), _("on cards"), _("French from the cards"), "")
     page.table(heads, rows, indent=2)
-
-
-def _kind_label(kind: TermKind) -> str:
-    return {
-        "keyword ability": _("keyword ability"),
-        "keyword action": _("keyword action"),
-        "ability word": _("ability word"),
-        "card type": _("card type"),
-        "supertype": _("supertype"),
-        "subtype": _("subtype"),
-        "counter": _("counter"),
-        "zone": _("zone"),
-        "step or phase": _("step or phase"),
-        "template": _("template"),
-        "other": _("other"),
-    }[kind]
 
 
 def _title(verdict: str) -> str:

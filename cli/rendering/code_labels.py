@@ -27,6 +27,9 @@ _VERDICTS = mark_codes("ok missing reused quote-mismatch wrong-topic unchecked i
 _NOTICES = mark_codes("bad-ignore unused-ignore changed")
 _TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
 _TERM_VERDICTS = mark_codes("agrees differs decided silent unclear nothing")
+_TERM_KINDS = mark_codes(
+    "keyword-ability keyword-action ability-word card-type supertype subtype counter zone step template other"
+)
 _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")
 
 

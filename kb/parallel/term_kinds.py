@@ -7,46 +7,23 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, get_args
 
 from kb.model import Rule
 from kb.text.folding import fold_without_stemming
-from kb.text.keywords import KeywordKind, find_keywords
+from kb.text.keywords import find_keywords
 
 TermKind = Literal[
-    "keyword ability",
-    "keyword action",
-    "ability word",
-    "card type",
-    "supertype",
-    "subtype",
-    "counter",
-    "zone",
-    "step or phase",
-    "template",
-    "other",
-]
-"""`template`: a phrase of cards. `other`: a term of the rules of none of these kinds."""
+    "keyword-ability", "keyword-action", "ability-word", "card-type", "supertype", "subtype", "counter", "zone", "step",
+    "template", "other",
+]  # fmt: skip
+"""`step`: a step or phase. `template`: a phrase of cards. `other`: a term of the rules of none of these kinds."""
 
-TERM_KINDS: tuple[TermKind, ...] = (
-    "keyword ability",
-    "keyword action",
-    "ability word",
-    "card type",
-    "supertype",
-    "subtype",
-    "counter",
-    "zone",
-    "step or phase",
-    "template",
-    "other",
-)
+TERM_KINDS: tuple[TermKind, ...] = get_args(TermKind)
 
-_KEYWORDS: dict[KeywordKind, TermKind] = {
-    "ability": "keyword ability", "action": "keyword action", "ability word": "ability word",
-}  # fmt: skip
+_KEYWORDS: dict[str, TermKind] = {"ability": "keyword-ability", "action": "keyword-action"}
 _LISTS: tuple[tuple[TermKind, re.Pattern[str]], ...] = (
-    ("card type", re.compile(r"The card types are ([^.]+)\.")),
+    ("card-type", re.compile(r"The card types are ([^.]+)\.")),
     ("supertype", re.compile(r"The supertypes are ([^.]+)\.")),
 )
 _LIST_MARK = re.compile(r",\s+(?:and\s+)?|\s+and\s+")
@@ -68,7 +45,7 @@ def named_by_rules(rules: Sequence[Rule], counters: Iterable[str]) -> Iterator[t
         counters: the names of counters on cards.
     """
     for keyword in find_keywords(rules):
-        yield keyword.name.replace("’", "'").lower(), _KEYWORDS[keyword.kind]
+        yield keyword.name.replace("’", "'").lower(), _KEYWORDS.get(keyword.kind, "ability-word")
     for rule in rules:
         for kind, listed in _LISTS:
             if match := listed.search(rule.text):
@@ -80,9 +57,9 @@ def named_by_rules(rules: Sequence[Rule], counters: Iterable[str]) -> Iterator[t
         if rule.number.kind == "section" and title != "general":
             if chapter == "4":
                 # "Command" is also what one does with a command.
-                yield "command zone" if title == "command" else title, "zone"
+                yield f"{title} zone" if title == "command" else title, "zone"
             elif chapter == "5":
-                yield title, "step or phase"
+                yield title, "step"
 
 
 def kinds_by_name(names: Iterable[tuple[str, TermKind]]) -> Mapping[str, tuple[TermKind, ...]]:

@@ -116,8 +116,15 @@ def compare_with_cards(rules: Sequence[Rule], evidence: CardEvidence) -> tuple[T
         same = tuple(listed.get(key, ()))
         longer = [name for name in names if f" {key} " in f" {name} " and name != key]
         en = same[0].term.en if same else others[key]
-        rows.append(_row(en, same, kinds.get(key, ("other",)), evidence, longer))
+        rows.append(_row(en, same, kinds.get(key) or _listed_kinds(same), evidence, longer))
     return (*rows, *(_row(each.term.en, (each,), ("template",), evidence) for each in listed_templates()))
+
+
+def _listed_kinds(listed: Iterable[ListedTerm]) -> tuple[TermKind, ...]:
+    """Return the kinds of names that the rules of the day lack, by the section that the list names."""
+    sections = {each.term.source.partition(".")[0] for each in listed}
+    known: dict[str, TermKind] = {"701": "keyword-action", "702": "keyword-ability"}
+    return tuple(kind for section, kind in known.items() if section in sections) or ("other",)
 
 
 def count_by_kind(rows: Iterable[TermRow]) -> dict[TermKind, Mapping[Verdict, int]]:
@@ -141,7 +148,7 @@ def _row(
     supported = [found for name in sorted(names) if (found := evidence.support(en, name))]
     ours = max(supported, key=lambda each: each.cards, default=None)
     # An ability word is a common word elsewhere: "Ajani, Valiant Protector" isn't valiant.
-    is_other_word = kinds == ("ability word",) and not evidence.stands_alone(en)
+    is_other_word = kinds == ("ability-word",) and not evidence.stands_alone(en)
     if not ours and (is_other_word or not evidence.cards_with(en, longer)):
         return TermRow(en, kinds, listed, "nothing", None, None, 0)
     best = evidence.best_name(en)

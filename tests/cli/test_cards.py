@@ -91,8 +91,8 @@ def test_terms_from_cards(rules: Any, home: Path, tmp_path: Path) -> None:
     validate(found.data, "translation-terms-cards")
     terms = {term["en"]: term for term in found.data["terms"]}
     assert (found.data["faces"], terms["flying"]["verdict"], terms["Bird"]["verdict"]) == (3, "differs", "agrees")
-    assert (terms["flying"]["kinds"], terms["Bird"]["kinds"]) == (["keyword ability"], ["subtype"])
-    assert found.data["kinds"] == {"keyword ability": {"differs": 1}, "subtype": {"agrees": 1}}
+    assert (terms["flying"]["kinds"], terms["Bird"]["kinds"]) == (["keyword-ability"], ["subtype"])
+    assert (found.data["kinds"]["keyword-ability"], found.data["kinds"]["subtype"]) == ({"differs": 1}, {"agrees": 1})
     assert terms["flying"]["cards"] == {"fr": "envol", "cards": 3, "years": None, "method": "exact"}
     shown = rules("translation", "terms", "--from-cards", home=home).out
     assert "envol (3)" in shown and "muserolle (3)" in shown and "oiseau" not in shown

@@ -80,9 +80,9 @@ def test_kinds_of_names() -> None:
     kinds = kinds_by_name(named_by_rules(rules, ["charge counter"]))
     found = {name: each for name, each in kinds.items() if each != ("subtype",)}
     assert found == {
-        "artifact": ("card type",), "battle": ("card type",), "creature": ("card type",), "basic": ("supertype",),
+        "artifact": ("card-type",), "battle": ("card-type",), "creature": ("card-type",), "basic": ("supertype",),
         "legendary": ("supertype",), "world": ("supertype",), "charge counter": ("counter",), "library": ("zone",),
-        "command zone": ("zone",), "untap step": ("step or phase",),
+        "command zone": ("zone",), "untap step": ("step",),
     }  # fmt: skip
     assert kinds["goblin"] == ("subtype",)
 

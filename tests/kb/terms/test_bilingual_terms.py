@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import GlossaryEntry
-from kb.rule_number import NumberRange, RuleNumber
 from kb.parallel.term_table import listed_templates
+from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import (
