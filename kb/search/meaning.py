@@ -113,9 +113,9 @@ def rule_vector(key: bytes) -> Vector | None:
     return None if place is None else ROW.unpack_from(_rows(), place * ROW.size)
 
 
-def vector_of_words(words: Iterable[str]) -> Vector | None:
+def vector_of_words(words: Iterable[str], lang: Lang = "en") -> Vector | None:
     """Return a vector as a rule with some folded words might have it, or None if no word has a vector."""
-    lanes = [lanes for word in words if (lanes := _lanes(word))]
+    lanes = [lanes for word in words if (lanes := _lanes(word, lang))]
     # One addition of long integers adds all components of two vectors.
     sums = _LANES.unpack(sum(lanes).to_bytes(_LANES.size, "little"))
     total = [each - _LANE_OFFSET * len(lanes) for each in sums]
@@ -126,9 +126,9 @@ def vector_of_words(words: Iterable[str]) -> Vector | None:
 
 
 @lru_cache(maxsize=1 << 13)
-def _lanes(word: str) -> int:
+def _lanes(word: str, lang: Lang) -> int:
     """Return the vector of a word as one integer: 32 bits for each component, or 0 if the word has no vector."""
-    row = _word_vector(word, "en")
+    row = _word_vector(word, lang)
     if row is None:
         return 0
     return int.from_bytes(_LANES.pack(*(each + _LANE_OFFSET for each in row)), "little")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kb.verification.blocks import AnswerBlock
-from kb.verification.contexts import sentence_ends
+from kb.verification.contexts import JOINT, sentence_ends
 from kb.verification.mentions import Mention
 from kb.verification.passages import QuotedPassage
 
@@ -149,7 +149,7 @@ class Attributor:
         found = [before[-1]]
         for each in reversed(before[:-1]):
             between = self._masked[at][each.end : found[-1].start]
-            if not re.fullmatch(r"[\s,/+&–-]*(?:and|or|to|et|ou)?[\s]*", between):
+            if not JOINT.fullmatch(between):
                 break
             found.append(each)
         return found

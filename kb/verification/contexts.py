@@ -8,11 +8,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from kb.rule_number import RuleNumber
+
 NUMBER = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]+[a-zA-Z]{0,2}(?!\w)")
 _ENDS = re.compile(r"[.!?][)\]”\"»’']*\s+(?=[A-ZÀ-Ý0-9“\"«(*\[])")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|no|etc|ex)|C\.R|R\.C)\.[)\]”\"»’']*\s+\Z", re.IGNORECASE)
 # What closes directly behind a number ends what is said about it.
 _ENDS_HERE = re.compile(r"[\s*_`)\]]*[.!?](?:\s|\Z)")
+JOINT = re.compile(r"[\s,/+&–-]*(?:and|or|to|through|et|ou|à)?\s*")
+"""What stands between the numbers of a list or a range."""
 
 
 class Readings(NamedTuple):
@@ -21,18 +25,30 @@ class Readings(NamedTuple):
     Attributes:
         before: its clause before the number, from another number on.
         clause: its clause on both sides, up to other numbers.
-        behind: its clause behind the number.
         sentence: its sentence.
-        more: its sentence and the one before.
-        is_alone: True if neither its sentence nor the one before has another number.
+        more: its sentence up to the number, and the one before.
     """
 
     before: str
     clause: str
-    behind: str
     sentence: str
     more: str
-    is_alone: bool
+
+
+class Around(NamedTuple):
+    """What a whole text tells about its numbers.
+
+    Attributes:
+        text: the text around a number: more than its sentence.
+        block: the whole paragraph.
+        numbers: the other numbers of the text.
+        joined: the numbers of the list or range that the number belongs to. What is said is about all of them.
+    """
+
+    text: str
+    block: str = ""
+    numbers: frozenset[RuleNumber] = frozenset()
+    joined: tuple[RuleNumber, ...] = ()
 
 
 def sentence_ends(text: str) -> list[int]:
@@ -52,8 +68,6 @@ def readings_of(before: str, behind: str) -> Readings:
     return Readings(
         clause,
         f"{clause} {after}",
-        after,
         f"{own} {rest}",
         f"{earlier} {own}",
-        is_alone=not (numbers or others or NUMBER.search(earlier)),
     )

@@ -1,126 +1,283 @@
 """The subject of a number: do the words near it fit the rule that it cites, or clearly another rule?
 
-Two signs count together: the meaning, by the learned vectors of words and rules, and the words that a rule shares with
-the text. Each reading of the text (`kb.verification.contexts`) is compared. The number is doubtful only if another rule
-fits better in all readings. Rules that cite each other, or say the same elsewhere, don't speak against each other; nor
-does another keyword, if the heading above the cited rule is named.
+Nobody can tell which words near a number are about it (`kb.verification.contexts`). So each rule gets a score in each
+reading, the scores of a reading become the likelihoods of the rules, and the likelihoods of the readings are added. A
+number is contradicted if another rule is much likelier than everything that it covers. The weights were fitted to
+answers in which the right numbers are known (`docs/decisions/verification.md`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import repeat
-from math import log, sqrt
-from operator import mul
+from math import exp, log
 from typing import NamedTuple
 
-from kb.errors import BadValue
+from kb.languages import Lang
 from kb.model import Rule
-from kb.rule_number import NumberRange, RuleNumber
-from kb.search.meaning import (
-    DIMENSIONS,
-    Vector,
-    rule_vector,
-    similar_rules,
-    similarity,
-    sum_vectors,
-    text_key,
-    vector_of_words,
-)
+from kb.rule_number import RuleNumber
+from kb.search.meaning import Vector, similarity
 from kb.storage.view_items import ViewItem
-from kb.text.folding import fold_words
-from kb.text.stopwords import folded_stopwords, stopwords
-from kb.verification.contexts import Readings
-
-
-class Fit(NamedTuple):
-    """How well a rule fits a text.
-
-    Attributes:
-        number: the rule.
-        meaning: the similarity of the vectors, about 0 to 250.
-        words: the share of the text's words that the rule and the headings above it have, weighed by rarity.
-    """
-
-    number: RuleNumber
-    meaning: float
-    words: float
-
-    @property
-    def total(self) -> float:
-        """The two signs as one number."""
-        return self.meaning + _WORDS * self.words
+from kb.verification.contexts import NUMBER, Around, Readings
+from kb.verification.reading_words import (
+    PlayersPhrase,
+    ReadingWords,
+    players_phrases_in,
+    read_whole_words,
+    read_words,
+    words_for,
+)
+from kb.verification.rule_topics import RuleTopic, RuleTopics
 
 
 class TopicComparison(NamedTuple):
     """What the words near a number say about it.
 
     Attributes:
-        cited: how well the cited rule, or the best one below it, fits.
-        other: the other rule that fits best in the likeliest reading, or None.
-        lead: by how much other rules lead in the reading that is the best for the cited rule. Negative: the cited rule
-            leads there.
+        other: the rule that fits best, of those that the number doesn't cover; None if none does.
+        lead: the logarithm of how many times as likely that rule is. Negative: the cited rule is likelier.
     """
 
-    cited: Fit
-    other: Fit | None
+    other: RuleNumber | None
     lead: float
 
-    @property
-    def is_contradicted(self) -> bool:
-        """True if another rule fits clearly better, whichever words are meant."""
-        return self.other is not None and self.lead >= _LEAD and self.other.meaning >= _CLEAR
+    def is_refuted(self, number: RuleNumber) -> bool:
+        """True if another rule is so much likelier than a number that this is wrong."""
+        return self.other is not None and self.lead >= (_REFUTED if _same_section(number, self.other) else _REFUTED_FAR)
+
+    def is_contradicted(self, number: RuleNumber) -> bool:
+        """True if another rule is clearly likelier than a number. A subrule of the same rule is the likeliest slip."""
+        if self.other is None:
+            return False
+        is_beside = self.other.parent == number.parent
+        return self.lead >= (_DOUBTFUL_BESIDE if is_beside else _DOUBTFUL)
 
     @property
     def is_confirmed(self) -> bool:
-        """True if no rule fits better than the cited one, in some reading, and it fits."""
-        return self.lead <= 0 and self.cited.total >= _FITS
+        """True if the cited rule is the likeliest."""
+        return self.lead <= _CONFIRMED
 
 
-# Measured with `bench/verify.py`.
-_WORDS, _LEAD, _CLEAR, _FITS = 60.0, 42.0, 130.0, 130.0
-_SAME = 0.6
-"""Rules of different sections whose vectors have this cosine say much the same."""
+class _Text(NamedTuple):
+    """A reading that can be compared.
 
-# The weight of a telling word in a heading, and the similarity of a heading that is named.
-_RARE, _SURE = 3.5, 200.0
-_SIMILAR, _COMPARED, _LEAST_WORDS, _LEAST_WEIGHT, _WHOLE_SECTION = 24, 14, 2, 6.5, 150
-_ABOVE = 0.5
-_TOKEN = re.compile(r"[+-]?[0-9X]+/[+-]?[0-9X]+|[^\W\d_]+(?:['’][a-z]+)?")
+    Attributes:
+        words: its words.
+        total: the sum of their weights.
+        related: the rules' words that may stand for them, with their weights.
+        players: the rules' words for its phrases of players, with their weights.
+        sources: the rules that these phrases are about (edition of 2026-01-16), each with its share.
+        prior: how likely it is the one that is about the number.
+    """
+
+    words: ReadingWords
+    total: float
+    related: Mapping[str, float]
+    players: Mapping[str, float]
+    sources: Mapping[RuleNumber, float]
+    prior: float
+
+
+_REFUTED, _REFUTED_FAR, _DOUBTFUL, _DOUBTFUL_BESIDE, _CONFIRMED = 5.0, 7.0, 2.5, 1.6, -0.4
+# How likely each reading is the one that is about the number.
+_PRIORS = {"before": 0.45, "clause": 0.20, "sentence": 0.25, "more": 0.10}
+# What a rule's score is made of. Sums of words' weights are about 5 for each rare word.
+_SHARE, _ABOVE, _MEANING, _PAIRS, _PLAYERS, _SOURCE, _RELATED = 4.58, 0.05, 0.0246, 0.065, 0.046, 0.36, 0.114
+_AROUND_MEANING, _AROUND_SHARE, _SAME_RULE, _SAME_SECTION = 0.0071, 2.17, 0.42, 0.93
+_HEADING, _HEADING_AROUND, _NO_SUBRULE = 0.58, 0.75, -0.94
+# A rule of another section than the number's is as much less likely from the start.
+_FAR = -2.5
+# A rule that another number of the sentence cites is as much less likely meant by this one.
+_ELSEWHERE = 0.25
+_LEAST, _CLEAR = 1e-9, 0.6
+_LEAST_WEIGHT = 4.0
+"""A reading whose telling words weigh less isn't compared."""
+_SIMILAR, _SHARING, _WHOLE_SECTION = 16, 12, 150
+_MOST_PAIR, _MOST_RELATED, _SHORT = 8.0, 6.0, 8.0
+# The least weight of the first word of a heading that stands for its rule, and the lead of a rule that is named.
+_RARE, _NAMED = 3.5, 20.0
 
 
 class TopicReader:
-    """Compares texts with the rules of an English edition."""
+    """Compares texts with the rules of an edition."""
 
-    def __init__(self, items: Sequence[ViewItem[Rule]]) -> None:
-        numbered = [(number, each) for each in items if isinstance(number := each.item.number, RuleNumber)]
-        self._rules: Mapping[RuleNumber, Rule] = {number: each.item for number, each in numbered}
-        self._cited = {number: frozenset(_cited_numbers(each)) for number, each in numbered}
-        self._vector = lru_cache(maxsize=1 << 13)(self._read_vector)
-        self._words = lru_cache(maxsize=1 << 13)(self._read_words)
-        self._cosine = lru_cache(maxsize=1 << 13)(self._find_cosine)
+    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang) -> None:
+        self._topics, self._lang = RuleTopics(items, lang), lang
 
-    def compare(self, number: RuleNumber, readings: Readings) -> TopicComparison | None:
-        """Compare the words near a number. Return None if they are too few to tell."""
-        found: dict[str, tuple[Fit, Fit | None]] = {}
-        compared: dict[frozenset[str], tuple[Fit, Fit | None] | None] = {}
-        for name in ("before", "clause", "behind", "sentence", "more"):
-            words = frozenset(_telling_words(getattr(readings, name)))
-            if words not in compared:
-                compared[words] = self._compare(number, words)
-            if (fits := compared[words]) is not None:
-                found[name] = fits
+    def compare(self, number: RuleNumber, readings: Readings, around: Around) -> TopicComparison | None:
+        """Compare the words near a number with its rule and others. Return None if they are too few to tell."""
         if (named := self._by_heading(number, readings)) is not None:
             return named
-        likeliest = next((found[name] for name in ("before", "clause") if name in found), None)
-        if likeliest is None and readings.is_alone:
-            likeliest = found.get("more")
-        if likeliest is None:
+        own, rivals = self._topics.own(number), self._rivals(number, readings)
+        likelihoods = self._likelihoods([*own, *rivals], number, readings, around)
+        if not likelihoods:
             return None
-        lead = min(-cited.total if other is None else other.total - cited.total for cited, other in found.values())
-        return TopicComparison(*likeliest, lead)
+        cited = sum(likelihoods[: len(own)])
+        elsewhere = frozenset(NUMBER.findall(readings.sentence))
+        values = (
+            value * (_ELSEWHERE if str(rival) in elsewhere else 1.0)
+            for value, rival in zip(likelihoods[len(own) :], rivals, strict=True)
+        )
+        first, last = min((number, *around.joined)), max((number, *around.joined))
+        for value, rival in sorted(zip(values, rivals, strict=True), reverse=True):
+            if not (first < rival < last or rival in around.joined or self._topics.are_connected(number, rival)):
+                return TopicComparison(rival, log(max(value, _LEAST) / max(cited, _LEAST)))
+        return TopicComparison(None, -_NAMED)
+
+    def best(self, number: RuleNumber, readings: Readings, around: Around) -> RuleNumber | None:
+        """Return the rule that the words near a number without a rule are about, or None if they name none clearly."""
+        rivals = self._rivals(number, readings)
+        likelihoods = self._likelihoods(rivals, number, readings, around)
+        if not likelihoods:
+            return None
+        first, second = sorted(range(len(rivals)), key=lambda at: -likelihoods[at])[:2]
+        is_clear = likelihoods[first] >= _CLEAR and likelihoods[first] >= 2 * likelihoods[second]
+        return rivals[first] if is_clear else None
+
+    def speaks_against(self, suggestion: str, readings: Readings, around: Around) -> bool:
+        """True if the words near a number clearly fit another rule than the one suggested instead of the number."""
+        number = _parsed(suggestion)
+        compared = self.compare(number, readings, around)
+        return compared is not None and compared.is_contradicted(number)
+
+    def _likelihoods(
+        self, numbers: Sequence[RuleNumber], number: RuleNumber, readings: Readings, around: Around
+    ) -> list[float]:
+        """Return how likely each rule is meant, from 0 to 1. Return nothing if no reading can be compared."""
+        texts = self._texts(readings, around)
+        if not texts or len(numbers) < 2:
+            return []
+        whole = read_whole_words(around.text, self._lang)
+        base = [self._score_around(each, number, *whole, around.numbers) for each in numbers]
+        topics = [self._topics.of(each) for each in numbers]
+        found = [0.0] * len(numbers)
+        all_priors = sum(text.prior for text in texts)
+        for text in texts:
+            scores = [start + self._score(topic, text) for topic, start in zip(topics, base, strict=True)]
+            if text.sources:
+                found_sources = [_source(each, text.sources) for each in numbers]
+                scores = [score + _SOURCE * share for score, share in zip(scores, found_sources, strict=True)]
+            highest = max(scores)
+            powers = [exp(score - highest) for score in scores]
+            factor = text.prior / all_priors / sum(powers)
+            found = [old + factor * power for old, power in zip(found, powers, strict=True)]
+        return found
+
+    def _texts(self, readings: Readings, around: Around) -> list[_Text]:
+        """Return the readings that can be compared. Equal ones are one, with the sum of their weights."""
+        found: dict[frozenset[str], _Text] = {}
+        phrases = players_phrases_in(around.block, self._lang)
+        for name, prior in _PRIORS.items():
+            words = read_words(getattr(readings, name), self._lang)
+            if (same := found.get(words.words)) is not None:
+                found[words.words] = same._replace(prior=same.prior + prior)
+                continue
+            players, sources = self._players(phrases, words.words)
+            total = self._weight(words.words)
+            if total > _LEAST_WEIGHT and (sources or len(words.words & self._topics.weights.keys()) > 1):
+                found[words.words] = _Text(words, total, self._related(words.words), players, sources, prior)
+        return list(found.values())
+
+    def _players(
+        self, phrases: Iterable[PlayersPhrase], words: frozenset[str]
+    ) -> tuple[Mapping[str, float], Mapping[RuleNumber, float]]:
+        """Return the rules' words for the phrases of players that a text has, and the rules that they are about."""
+        players: dict[str, float] = {}
+        sources: dict[RuleNumber, float] = {}
+        weights = self._topics.weights
+        for phrase in phrases:
+            if phrase.words <= words:
+                share = 1 / len(phrase.meant)
+                for synonym in phrase.meant:
+                    source = _parsed(synonym.source)
+                    sources[source] = max(share, sources.get(source, 0.0))
+                    for word in synonym.words:
+                        if word not in words and word in weights:
+                            players[word] = max(share * weights[word], players.get(word, 0.0))
+        return players, sources
+
+    def _weight(self, words: Collection[str]) -> float:
+        weights = self._topics.weights
+        return sum(weights.get(word, 0.0) for word in words)
+
+    def _related(self, words: frozenset[str]) -> Mapping[str, float]:
+        """Return the rules' words that may stand for the words of a text, with their weights."""
+        if self._lang != "en":
+            return {}
+        found: dict[str, float] = {}
+        weights = self._topics.weights
+        for word in words:
+            for other, strength in words_for(word):
+                if other not in words and other in weights:
+                    weight = min(strength * weights[other], _MOST_RELATED)
+                    found[other] = max(weight, found.get(other, 0.0))
+        return found
+
+    def _score(self, topic: RuleTopic, text: _Text) -> float:
+        """Return how well a rule fits a reading."""
+        words, weights = text.words, self._topics.weights
+        shared = self._weight(words.words & topic.words)
+        above = self._weight((words.words & topic.above) - topic.words)
+        pairs = 0.0
+        for one, two in words.pairs & topic.pairs:
+            pairs += min(weights.get(one, 0.0) + weights.get(two, 0.0), _MOST_PAIR)
+        related = sum(text.related[word] for word in text.related.keys() & topic.words)
+        players = sum(text.players[word] for word in text.players.keys() & topic.words)
+        players += 0.5 * sum(text.players[word] for word in (text.players.keys() & topic.above) - topic.words)
+        meaning = max(0.0, similarity(words.vector, topic.vector)) if words.vector and topic.vector else 0.0
+        is_named = bool(topic.heading) and topic.heading <= words.words
+        return (
+            _SHARE * (shared + 0.5 * above) / text.total
+            + _ABOVE * above
+            + _MEANING * meaning
+            + _PAIRS * pairs
+            + _PLAYERS * players
+            + _RELATED * related
+            + _HEADING * is_named
+        )
+
+    def _score_around(
+        self,
+        rule: RuleNumber,
+        number: RuleNumber,
+        words: frozenset[str],
+        vector: Vector | None,
+        numbers: frozenset[RuleNumber],
+    ) -> float:
+        """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
+        topic, score = self._topics.of(rule), 0.0
+        if vector and topic.vector:
+            score += _AROUND_MEANING * max(0.0, similarity(vector, topic.vector))
+        score += _AROUND_SHARE * self._weight(topic.words & words) / (_SHORT + topic.weight)
+        others = [each for each in numbers if each != rule and _same_section(each, rule)]
+        score += _SAME_SECTION * bool(others) + _SAME_RULE * any(each.rule == rule.rule for each in others)
+        if topic.heading and topic.heading <= words:
+            score += _HEADING_AROUND
+        if not rule.subrule:
+            score += _NO_SUBRULE if rule.rule else -10.0
+        return score + (0.0 if _same_section(rule, number) else _FAR)
+
+    def _rivals(self, number: RuleNumber, readings: Readings) -> list[RuleNumber]:
+        """Return the rules that may be meant instead: of the same section, with the same words, or the same meaning."""
+        rule, section = number._replace(subrule=0), RuleNumber(number.chapter, number.section)
+        below = self._topics.below
+        found = {*below.get(rule, ())}
+        if not (number.rule and self._is_named(rule, readings)):
+            within = below.get(section, ())
+            found.update(within if len(within) < _WHOLE_SECTION else ())
+            for text in dict.fromkeys((readings.clause, readings.sentence)):
+                words = read_words(text, self._lang)
+                found.update(self._topics.with_words(words.words, _SHARING))
+                found.update(self._topics.similar(words.vector, _SIMILAR))
+        return sorted(each for each in found - {rule, section, *self._topics.own(number)} if each.rule)
+
+    def _is_named(self, rule: RuleNumber, readings: Readings) -> bool:
+        """True if the clause of a number has the heading of its rule, such as "Trample"."""
+        rules = self._topics.rules
+        if rule not in rules or not rules[rule].title:
+            return False
+        heading = self._topics.of(rule).heading
+        return bool(heading) and heading <= read_words(readings.clause, self._lang).words
 
     def _by_heading(self, number: RuleNumber, readings: Readings) -> TopicComparison | None:
         """Compare the cited heading with the only heading that the clause names. Return None if it names none or more.
@@ -130,160 +287,49 @@ class TopicReader:
         if not self._is_headed(number):
             return None
         for text in (readings.before, readings.clause):
-            words = frozenset(_telling_words(text))
+            words = read_words(text, self._lang).words
             named = dict(self._headings_in(words))
             if number in named:
-                return TopicComparison(Fit(number, _SURE, 1.0), None, -_SURE)
+                return TopicComparison(None, -_NAMED)
             longest = [each for each, size in named.items() if size == max(named.values())]
             if longest:
-                is_one = len(longest) == 1 and not self._are_connected(number, longest[0])
-                return TopicComparison(Fit(number, 0.0, 0.0), Fit(longest[0], _SURE, 1.0), _SURE) if is_one else None
+                is_one = len(longest) == 1 and not self._topics.are_connected(number, longest[0])
+                return TopicComparison(longest[0], _DOUBTFUL) if is_one else None
         return None
 
     def _is_headed(self, number: RuleNumber) -> bool:
-        return number in self._rules and self._rules[number].title is not None and number.section != 0
+        rules = self._topics.rules
+        return number in rules and rules[number].title is not None and number.section != 0
 
     def _headings_in(self, words: frozenset[str]) -> Iterable[tuple[RuleNumber, int]]:
         """Yield the numbers whose headings have only words of a clause, each with the number of its words."""
         for word in words:
             for heading, number in self._headings.get(word, ()):
-                if words.issuperset(heading):
+                if heading <= words:
                     yield number, len(heading)
 
     @cached_property
-    def _headings(self) -> Mapping[str, Sequence[tuple[tuple[str, ...], RuleNumber]]]:
-        """The headings of sections and rules, by their first words: without those that are everywhere."""
-        found: dict[str, list[tuple[tuple[str, ...], RuleNumber]]] = {}
-        for number, rule in self._rules.items():
-            heading = _telling_words(rule.title or "")
-            if heading and self._is_headed(number) and self._weights.get(heading[0], _RARE) >= _RARE:
-                found.setdefault(heading[0], []).append((heading, number))
+    def _headings(self) -> Mapping[str, Sequence[tuple[frozenset[str], RuleNumber]]]:
+        """The headings of sections and rules, by their rarest words: without those that are everywhere."""
+        found: dict[str, list[tuple[frozenset[str], RuleNumber]]] = {}
+        weights = self._topics.weights
+        for number in self._topics.rules:
+            heading = self._topics.of(number).heading if self._is_headed(number) else frozenset()
+            rarest = max(heading, key=lambda word: weights.get(word, _RARE), default="")
+            if heading and weights.get(rarest, _RARE) >= _RARE:
+                found.setdefault(rarest, []).append((heading, number))
         return found
 
-    def _compare(self, number: RuleNumber, words: frozenset[str]) -> tuple[Fit, Fit | None] | None:
-        weights = {word: self._weights[word] for word in words if word in self._weights}
-        asked = sum_vectors(zip(sorted(words), repeat(1.0)))
-        own = [each for each in (number, *self._below.get(number, ())) if each in self._rules]
-        if asked is None or len(weights) < _LEAST_WORDS or sum(weights.values()) < _LEAST_WEIGHT:
-            return None
-        beside = self._rivals(number, words, asked) - {*own}
-        meanings = sorted(((self._meaning(each, asked), each) for each in beside), reverse=True)
-        rivals = [
-            Fit(each, meaning, self._shared(each, weights))
-            for meaning, each in meanings[:_COMPARED]
-            if not self._are_connected(number, each)
-        ]
-        cited = [Fit(each, self._meaning(each, asked), self._shared(each, weights)) for each in own]
-        return max(cited, key=_total, default=Fit(number, 0.0, 0.0)), max(rivals, key=_total, default=None)
 
-    def _rivals(self, number: RuleNumber, words: frozenset[str], asked: Vector) -> set[RuleNumber]:
-        """Return the rules that may be meant instead: of the same section or heading, and those that mean the same."""
-        rule, section = number._replace(subrule=0), RuleNumber(number.chapter, number.section)
-        beside = {*self._below.get(rule, ())}
-        if not (number.rule and self._is_named(rule, words)):
-            within = self._below.get(section, ())
-            beside.update(within if len(within) < _WHOLE_SECTION else ())
-            keys = (each.key for each in similar_rules(asked, _SIMILAR))
-            beside.update(self._by_key[key] for key in keys if key in self._by_key)
-        return beside - {number, rule, section}
-
-    def _is_named(self, rule: RuleNumber, words: frozenset[str]) -> bool:
-        """True if some words have the heading of a rule, such as "Trample"."""
-        title = self._rules[rule].title if rule in self._rules else None
-        return title is not None and words.issuperset(_telling_words(title)) and bool(_telling_words(title))
-
-    def _are_connected(self, number: RuleNumber, other: RuleNumber) -> bool:
-        """True if one of two rules cites the other, or if they say the same in different sections."""
-        for one, two in ((number, other), (other, number)):
-            if not self._cited.get(one, frozenset()).isdisjoint((two, two._replace(subrule=0))):
-                return True
-        return number.section != other.section and self._cosine(number, other) >= _SAME
-
-    def _find_cosine(self, one: RuleNumber, other: RuleNumber) -> float:
-        first, second = self._vector(one), self._vector(other)
-        if first is None or second is None:
-            return 0.0
-        a, b = first[:DIMENSIONS], second[:DIMENSIONS]
-        return float(sum(map(mul, a, b))) / sqrt(sum(map(mul, a, a)) * sum(map(mul, b, b)))
-
-    def _meaning(self, number: RuleNumber, asked: Vector) -> float:
-        vector = self._vector(number)
-        return 0.0 if vector is None else max(0.0, similarity(asked, vector))
-
-    def _shared(self, number: RuleNumber, weights: Mapping[str, float]) -> float:
-        own, above = self._words(number)
-        shared = 0.0
-        for word, weight in weights.items():
-            if word in own:
-                shared += weight
-            elif word in above:
-                shared += _ABOVE * weight
-        return shared / sum(weights.values())
-
-    @cached_property
-    def _by_key(self) -> Mapping[bytes, RuleNumber]:
-        return {text_key(rule.text): number for number, rule in self._rules.items()}
-
-    @cached_property
-    def _weights(self) -> Mapping[str, float]:
-        """The weights of folded words: rare words weigh more."""
-        counts: dict[str, int] = {}
-        for rule in self._rules.values():
-            for word in dict.fromkeys(fold_words(rule.text, "en")):
-                counts[word] = counts.get(word, 0) + 1
-        return {word: log(len(self._rules) / count) + 0.01 for word, count in counts.items()}
-
-    @cached_property
-    def _below(self) -> Mapping[RuleNumber, Sequence[RuleNumber]]:
-        """The rules of each section, and the subrules of each rule."""
-        found: dict[RuleNumber, list[RuleNumber]] = {}
-        for number in self._rules:
-            for above in (RuleNumber(number.chapter, number.section), number._replace(subrule=0)):
-                if above != number and above.section:
-                    found.setdefault(above, []).append(number)
-        return found
-
-    def _read_vector(self, number: RuleNumber) -> Vector | None:
-        if number not in self._rules:
-            return None
-        text = self._rules[number].text
-        words = (word for word in fold_words(text, "en") if word not in folded_stopwords("en"))
-        return rule_vector(text_key(text)) or vector_of_words(words)
-
-    def _read_words(self, number: RuleNumber) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the words of a rule, and those of the rules and headings above it."""
-        above: set[str] = set()
-        parent = number.parent
-        while parent is not None and parent.section:
-            if (rule := self._rules.get(parent)) is not None:
-                above.update(fold_words(rule.title or rule.text, "en"))
-            parent = parent.parent
-        return frozenset(fold_words(self._rules[number].text, "en")), frozenset(above)
+def _same_section(one: RuleNumber, two: RuleNumber) -> bool:
+    return (one.chapter, one.section) == (two.chapter, two.section)
 
 
-def _total(fit: Fit) -> float:
-    return fit.total
+@lru_cache(maxsize=1 << 11)
+def _parsed(number: str) -> RuleNumber:
+    return RuleNumber.parse(number)
 
 
-def _cited_numbers(item: ViewItem[Rule]) -> Iterable[RuleNumber]:
-    for reference in item.references:
-        if reference.kind == "rule":
-            try:
-                yield NumberRange.parse(reference.target).first
-            except BadValue:
-                continue
-
-
-@lru_cache(maxsize=1 << 10)
-def _telling_words(text: str) -> tuple[str, ...]:
-    """Return the folded words of a text that aren't stopwords."""
-    words = (_folded(token) for token in _TOKEN.findall(text))
-    return tuple(dict.fromkeys(word for word in words if word))
-
-
-@lru_cache(maxsize=1 << 13)
-def _folded(token: str) -> str:
-    word = token.lower().replace("’", "'")
-    if word in stopwords("en") or len(word) == 1:
-        return ""
-    return next(iter(fold_words(word, "en")), "")
+def _source(number: RuleNumber, sources: Mapping[RuleNumber, float]) -> float:
+    """Return the share of a phrase of players that is about a rule, or the rule above it."""
+    return max(sources.get(number, 0.0), sources.get(number._replace(subrule=0), 0.0))

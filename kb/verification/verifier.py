@@ -18,14 +18,16 @@ from kb.citations.surroundings import Surroundings
 from kb.citations.verdicts import CitationCheck, Verdict
 from kb.i18n import _
 from kb.languages import Lang
+from kb.rule_number import RuleNumber
 from kb.storage.view import View
-from kb.verification.attribution import Attributor, without_passages
+from kb.verification.attribution import Attributor
 from kb.verification.blocks import read_blocks
-from kb.verification.contexts import Readings, readings_of
+from kb.verification.contexts import Around, Readings
 from kb.verification.mentions import Mention, find_mentions, find_other_numbers
 from kb.verification.passages import QuotedPassage, find_passages
-from kb.verification.quotation_judge import FEWEST, Outcome, QuotationJudge, QuotationJudgement
+from kb.verification.quotation_judge import Outcome, QuotationJudge, QuotationJudgement
 from kb.verification.rule_words import RuleWords
+from kb.verification.text_contexts import TextContexts
 from kb.verification.topic import TopicComparison, TopicReader
 
 Aspect = Literal["number", "topic", "quotation"]
@@ -127,8 +129,6 @@ _SPEAKS_OF_PAST = re.compile(
     r"|n'\w+\s+plus|supprim\w+|ancien\w*)\b",
     re.IGNORECASE,
 )
-# In characters: the sentences beside a number.
-_NEAR = 700
 _SURE = 0.9
 """A sign beside a number of less confidence counts less than the words of its sentence."""
 
@@ -144,7 +144,7 @@ class AnswerVerifier:
         rules = checker.rules_of(view.as_of)
         self._rules = rules
         self._quotations = QuotationJudge(rules, RuleWords(view, rules.rules), checker.had_words_until)
-        self._topics = TopicReader(view.rules()) if view.lang == "en" and not is_dated else None
+        self._topics = None if is_dated else TopicReader(view.rules(), view.lang)
 
     def verify(self, text: str) -> Verification:
         """Judge every number and every quotation of a text."""
@@ -174,10 +174,11 @@ class AnswerVerifier:
             for start, number in find_other_numbers(block, mentions[at]):
                 reason = _("an amount, a version or an address")
                 left.append(UnjudgedWords(places.line(block.start + start), number, reason))
+        contexts = TextContexts(blocks, mentions, passages)
         for at, block in enumerate(blocks):
-            blank = _blanked(block.plain, passages[at])
             for mention in mentions[at]:
-                found = self._judge(block.plain, blank, mention, inside.get(id(mention)), beside.get(id(mention), ()))
+                context = contexts.of(at, mention)
+                found = self._judge(block.plain, context, mention, inside.get(id(mention)), beside.get(id(mention), ()))
                 line, column = places.of(block.start + mention.place)
                 judged += (replace(each, line=line, column=column) for each in found)
         judged.sort(key=lambda each: (each.line, each.column))
@@ -186,15 +187,14 @@ class AnswerVerifier:
     def _judge(
         self,
         plain: str,
-        blank: str,
+        context: tuple[Readings, Around],
         mention: Mention,
         within: bool | None,
         beside: Sequence[tuple[QuotedPassage, QuotationJudgement]],
     ) -> list[JudgedCitation]:
         """Judge a number of a block.
 
-        `blank` is the block without its long quotations. `within` is None outside of quotations; otherwise it tells
-        whether the quotation is right.
+        `within` is None outside of quotations; otherwise it tells whether the quotation is right.
         """
         citation = mention.citation._replace(is_sure=True, needs_text=False)
         around = None if within is not None else _surroundings(plain, mention)
@@ -207,9 +207,12 @@ class AnswerVerifier:
         is_quoted = any(each.outcome == "right" for _passage, each in beside)
         number = mention.citation.number
         if within is None and self._topics and number and not mention.citation.edition and not is_quoted:
-            compared = self._topics.compare(number, _readings(blank, mention))
-            if compared is not None:
-                judged = _by_topic(judged, compared, is_unsure=(checked.confidence or 0) < _SURE)
+            if number in self._rules.known:
+                compared = self._topics.compare(number, *context)
+                if compared is not None:
+                    judged = _by_topic(judged, number, compared, is_unsure=(checked.confidence or 0) < _SURE)
+            elif judged.suggestion is None or self._topics.speaks_against(judged.suggestion, *context):
+                judged = _with_target(judged, self._topics.best(number, *context))
         ordered = sorted(beside, key=lambda each: ("wrong", "doubtful", "right").index(each[1].outcome or "right"))
         results = [_with_quotation(judged, passage, each) for passage, each in ordered[:1]] or [judged]
         results += [_with_quotation(judged, passage, each) for passage, each in ordered[1:] if each.outcome != "right"]
@@ -220,9 +223,10 @@ class AnswerVerifier:
         verdict, message = checked.verdict, checked.message
         outcome: Outcome = "right" if verdict == "ok" else "wrong"
         exists = mention.citation.number in self._rules.known
-        if verdict == "unchecked":
+        if verdict == "unchecked" and (self._view.base is None or mention.citation.edition):
             outcome = "doubtful"
-            message = _("{message}; a newer edition may have it, or no rule has it", message=message)
+        elif verdict == "unchecked":  # past the end of the section: in the edition that is asked for, no rule has it
+            message = _("{message}; in this edition, no rule has it", message=message)
         elif verdict == "deprecated":
             outcome = "right" if _SPEAKS_OF_PAST.search(plain) else "doubtful"
         elif mention.citation.edition and verdict in ("moved", "reused", "edited"):
@@ -258,9 +262,11 @@ def _surroundings(plain: str, mention: Mention) -> Surroundings:
     return Surroundings(" ".join(before[start:].split()) + " ", plain[mention.end :][:480], before[start:])
 
 
-def _by_topic(judged: JudgedCitation, compared: TopicComparison, *, is_unsure: bool) -> JudgedCitation:
+def _by_topic(
+    judged: JudgedCitation, number: RuleNumber, compared: TopicComparison, *, is_unsure: bool
+) -> JudgedCitation:
     """Add what the words near a number say. `is_unsure`: what speaks against the number is less sure than they are."""
-    verdict, other = judged.verdict, compared.other if compared.is_contradicted else None
+    verdict = judged.verdict
     if compared.is_confirmed:
         if verdict == "ok":
             return replace(judged, checked=(*judged.checked, "topic"))
@@ -268,25 +274,21 @@ def _by_topic(judged: JudgedCitation, compared: TopicComparison, *, is_unsure: b
             checked: tuple[Aspect, ...] = ("number", "topic")
             right = replace(judged, outcome="right", verdict="ok", suggestion=None, message="", checked=checked)
             return right if is_unsure else replace(judged, outcome="doubtful")
-    elif other is not None and verdict == "ok":
-        named = {"target": other.number, "number": judged.number}
+    elif compared.is_contradicted(number) and verdict == "ok":
+        named = {"target": compared.other, "number": judged.number}
         message = _("what stands beside it fits {target} better than {number}", **named)
-        target = str(other.number)
-        return replace(judged, outcome="doubtful", verdict="wrong-topic", suggestion=target, message=message)
-    elif other is not None and verdict in ("missing", "unchecked") and judged.suggestion is None:
-        message = _("{message}; what stands beside it fits {target}", message=judged.message, target=other.number)
-        return replace(judged, suggestion=str(other.number), message=message)
+        outcome: Outcome = "wrong" if compared.is_refuted(number) else "doubtful"
+        return replace(judged, outcome=outcome, verdict="wrong-topic", suggestion=str(compared.other), message=message)
     return judged
 
 
-def _readings(blank: str, mention: Mention) -> Readings:
-    before, behind = blank[max(0, mention.start - _NEAR) : mention.start], blank[mention.end : mention.end + _NEAR]
-    return readings_of(before, behind)
-
-
-def _blanked(plain: str, passages: Sequence[QuotedPassage]) -> str:
-    """Return a text without its long quotations, which are judged themselves."""
-    return without_passages(plain, [each for each in passages if each.size >= FEWEST]).replace("\0", " ")
+def _with_target(judged: JudgedCitation, target: RuleNumber | None) -> JudgedCitation:
+    """Add the rule that the words near a number without a rule are about. None: they name none clearly."""
+    if target is None:
+        message = _("{message}; no rule was found that is clearly meant", message=judged.message)
+        return replace(judged, suggestion=None, message=message)
+    message = _("{message}; what stands beside it fits {target}", message=judged.message, target=target)
+    return replace(judged, suggestion=str(target), message=message)
 
 
 def _without_number(passage: QuotedPassage, judgement: QuotationJudgement, place: tuple[int, int]) -> JudgedCitation:

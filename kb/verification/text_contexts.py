@@ -1,0 +1,78 @@
+"""What is around each number of a text: the readings of its sentence, and the text as a whole."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from kb.rule_number import RuleNumber
+from kb.verification.attribution import without_passages
+from kb.verification.blocks import AnswerBlock
+from kb.verification.contexts import JOINT, Around, Readings, readings_of
+from kb.verification.mentions import Mention
+from kb.verification.passages import QuotedPassage
+from kb.verification.quotation_judge import FEWEST
+
+# In characters: the sentences beside a number; so much of the blocks beside one; the other numbers that are near.
+_NEAR, _BESIDE, _FAR = 700, 400, 1500
+
+
+class TextContexts:
+    """The words and the other numbers around each number of a text, without its long quotations."""
+
+    def __init__(
+        self,
+        blocks: Sequence[AnswerBlock],
+        mentions: Sequence[Sequence[Mention]],
+        passages: Sequence[Sequence[QuotedPassage]],
+    ) -> None:
+        self._blanks = [_blanked(block.plain, found) for block, found in zip(blocks, passages, strict=True)]
+        self._numbers = [
+            (block.start + each.start, each.citation.number)
+            for block, found in zip(blocks, mentions, strict=True)
+            for each in found
+            if each.citation.number is not None
+        ]
+        self._blocks, self._mentions = blocks, mentions
+        self._around: dict[tuple[int, int], str] = {}
+
+    def of(self, at: int, mention: Mention) -> tuple[Readings, Around]:
+        """Return the readings of a number of the block `at`, and what is around it."""
+        blank, place = self._blanks[at], self._blocks[at].start + mention.start
+        before, behind = blank[max(0, mention.start - _NEAR) : mention.start], blank[mention.end : mention.end + _NEAR]
+        first = bisect_left(self._numbers, (place - _FAR,))
+        last = bisect_left(self._numbers, (place + _FAR,))
+        others = frozenset(number for start, number in self._numbers[first:last] if start != place)
+        around = Around(self._text_around(at, mention.start // _NEAR), blank, others, self._joined(at, mention))
+        return readings_of(before, behind), around
+
+    def _joined(self, at: int, mention: Mention) -> tuple[RuleNumber, ...]:
+        """Return the numbers of the list or range that a number belongs to, itself, too."""
+        found, plain = self._mentions[at], self._blocks[at].plain
+        first = last = bisect_left(found, mention.start, key=_start)
+        while first and JOINT.fullmatch(plain[found[first - 1].end : found[first].place]):
+            first -= 1
+        while last + 1 < len(found) and JOINT.fullmatch(plain[found[last].end : found[last + 1].place]):
+            last += 1
+        return tuple(each.citation.number for each in found[first : last + 1] if each.citation.number is not None)
+
+    def _text_around(self, at: int, part: int) -> str:
+        """Return the text around a part of a block: what is near in it, and the blocks beside it."""
+        if (at, part) not in self._around:
+            middle = self._blanks[at][max(0, (part - 1) * _NEAR) : (part + 2) * _NEAR]
+            before, behind, first, last = "", "", at - 1, at + 1
+            while first >= 0 and len(before) < _BESIDE:
+                before, first = f"{self._blanks[first]} {before}", first - 1
+            while last < len(self._blanks) and len(behind) < _BESIDE:
+                behind, last = f"{behind} {self._blanks[last]}", last + 1
+            self._around[at, part] = f"{before[-_BESIDE:]} {middle} {behind[:_BESIDE]}"
+        return self._around[at, part]
+
+
+def _blanked(plain: str, passages: Sequence[QuotedPassage]) -> str:
+    """Return a text without its long quotations, which are judged themselves."""
+    return without_passages(plain, [each for each in passages if each.size >= FEWEST]).replace("\0", " ")
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
