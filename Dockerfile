@@ -9,7 +9,6 @@ RUN python -m venv /opt/rules \
  && rm -rf /opt/rules/lib/python3.13/site-packages/pip /opt/rules/bin/pip*
 
 FROM python:3.13-alpine
-RUN adduser -S -D -H -u 10001 rules
 COPY --from=build /opt/rules /opt/rules
 COPY --from=build --chown=root:root /library /library
 COPY --from=build /site /site

@@ -6,6 +6,7 @@ converted to characters and back.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
@@ -329,6 +330,8 @@ _FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
 
 def make_server(common: GlobalOptions, store: Store) -> CitationServer:
     """Return a server that answers the requests that it knows."""
+    # pygls 2.1 calls it for each message. Python 3.14 deprecates it, and Python 3.16 removes it.
+    warnings.filterwarnings("ignore", "'asyncio.iscoroutinefunction'", DeprecationWarning, r"pygls\.")
     server = CitationServer(common, store)
     for name, (answer, options) in _FEATURES.items():
         server.feature(name, options)(answer)

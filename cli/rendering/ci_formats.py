@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.metadata import version
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -98,5 +98,5 @@ def _result(found: Finding) -> dict[str, Any]:
 
 def _uri(path: str) -> str:
     """Return the URI of a file: a relative URI for a relative path, a `file:` URI for an absolute path."""
-    pure = PurePath(path)
-    return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())
+    named = Path(path)
+    return named.as_uri() if named.is_absolute() else quote(named.as_posix())

@@ -26,7 +26,6 @@ _CLASSES = {
     b"graph": rb"!-~", b"lower": rb"a-z", b"print": rb" -~", b"punct": rb"!-/:-@\[-`{-~", b"space": rb" \t-\r",
     b"upper": rb"A-Z", b"xdigit": rb"0-9A-Fa-f",
 }  # fmt: skip
-_LITERAL_START = re.compile(rb"[^*?\[\\]*")
 _NOTHING = rb"(?!)"
 # Each pattern in an expression is a group. The more groups stand before a group, the longer its match takes. So an
 # expression has at most this many patterns.
@@ -111,15 +110,12 @@ def _parse(line: bytes) -> _Pattern | None:
     text = text.removesuffix(b"/")
     is_for_names = b"/" not in text
     text = text.removeprefix(b"/")
-    # As in git, the text before the first wildcard is compared as it is. Only the rest is parsed as a pattern. Example:
-    # the rest of `a**/b` is `**/b`. This matches "b" in any folder or in none, so `a**/b` matches "ab", too.
-    literal = b"" if is_for_names else _LITERAL_START.match(text)[0]  # type: ignore[index]
-    tokens = _tokens(text[len(literal) :])
+    tokens = _tokens(text)
     if tokens is None or not text:
         return None
     # A pattern without a slash is matched with the last part of a path.
     expression = rb"(?:[^/]*+/)*+" + _name_expression(tokens) if is_for_names else _path_expression(tokens)
-    return _Pattern(re.escape(literal) + expression, excludes, is_for_folders)
+    return _Pattern(expression, excludes, is_for_folders)
 
 
 class _Mark(Enum):
