@@ -169,10 +169,17 @@ class LibraryView(StoredView):
 
     def french_of(self, item: ViewItem[Rule]) -> LibraryRule | None:
         """Return the newest French of a rule of this view, or None."""
-        pair = self.pair_of(item)
-        if pair is None or pair.fr is None:
-            return None
-        return library_rule(pair.fr, replace(self, lang="fr"))
+        from kb.translation.alignment import french_by_lineage
+
+        if self.lang == "fr":
+            pair = self.pair_of(item)
+            found = pair.fr if pair is not None else None
+        else:
+            lineage = self.lineage_of(item)
+            with self._reading() as (lent, view):
+                key = ("french", self._last_edition_days(lent.store))
+                found = lent.derived(key, lambda store: french_by_lineage(store, view.as_of)).get(lineage)
+        return None if found is None else library_rule(found, replace(self, lang="fr"))
 
     def _pairs(self, lent: OpenStore, view: View) -> Mapping[tuple[Lang, int], RulePair]:
         """Return the pairs of the languages by the place of each side, the first one of each place.
@@ -189,8 +196,10 @@ class LibraryView(StoredView):
                         found.setdefault((side.lang, side.place), pair)
             return found
 
-        days = tuple(View(lent.store, lang, view.as_of).last_edition_day for lang in LANGUAGES)
-        return lent.derived(("pairs", days), by_place)
+        return lent.derived(("pairs", self._last_edition_days(lent.store)), by_place)
+
+    def _last_edition_days(self, store: Store) -> tuple[str, ...]:
+        return tuple(View(store, lang, self.as_of).last_edition_day for lang in LANGUAGES)
 
     def _graph(self, lent: OpenStore, view: View) -> CitationGraph:
         from kb.graph.citation_graph import CitationGraph

@@ -104,6 +104,11 @@ class View:
         rows = self._rows("rule", number.sort_key, number.sort_key)
         return next((found for found in self._rules(rows) if found.item.number == number), None)
 
+    def rules_numbered(self, numbers: Iterable[Number]) -> tuple[ViewItem[Rule], ...]:
+        """Return the rules with these numbers, in order, without the rules below them."""
+        rows = view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL, map(str, numbers))
+        return self._rules(view_rows.highest_ranked(rows))
+
     def describe_absence(self, numbers: Range | Number) -> str:
         """Return the message that the rules, or if there are only excerpts, the knowledge base, lack a number."""
         if self.doc != "cr":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 from kb.languages import Lang
 from kb.storage.in_force import EXCERPT_IN_FORCE, IS_FINISHED_TRANSLATION, carried_on
 from kb.storage.store import Store
+from kb.storage.wordings import json_array
 
 if TYPE_CHECKING:
     from kb.documents import Doc
@@ -80,8 +81,14 @@ def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finish
     return not lossy, edition, finished, not partial, until or AFTER_ALL
 
 
-def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -> list[TextRow]:
-    """Return all wordings that are in force at the places between two sort keys, in the order of the places."""
+def text_rows(
+    store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str, labels: Iterable[str] | None = None
+) -> list[TextRow]:
+    """Return all wordings that are in force at the places between two sort keys, in the order of the places.
+
+    If `labels` is given, return only those under these numbers or headwords.
+    """
+    few = "" if labels is None else "AND place.label IN (SELECT value FROM json_each(:labels))"
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
@@ -93,7 +100,7 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
         JOIN source ON source.id = edition.source
         JOIN wording ON wording.id = span.wording
         WHERE place.doc = :doc AND place.lang = :lang AND place.kind = :kind
-            AND place.sort_key BETWEEN :low AND :high
+            AND place.sort_key BETWEEN :low AND :high {few}
         UNION ALL
         SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
             {IS_FINISHED_TRANSLATION},
@@ -108,11 +115,11 @@ def text_rows(store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str) -
         LEFT JOIN counterpart ON counterpart.edition = excerpt.edition AND counterpart.place = excerpt.place
         WHERE place.doc = :doc AND place.lang = :lang AND place.kind = :kind
             AND place.sort_key BETWEEN :low AND :high
-            AND {EXCERPT_IN_FORCE}
+            AND {EXCERPT_IN_FORCE} {few}
         -- By content last, so that no answer depends on which of two equal excerpts came in first.
         ORDER BY 15, 16, 9, 17, 3, 12
         """,
-        {**as_of, "kind": kind, "low": low, "high": high},
+        {**as_of, "kind": kind, "low": low, "high": high, "labels": json_array(labels or ())},
     )
     return [TextRow(*row[:5], *map(bool, row[5:8]), *row[8:14]) for row in found]
 

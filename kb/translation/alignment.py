@@ -7,7 +7,7 @@ follows when the English is renumbered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from functools import cache
 
@@ -39,8 +39,7 @@ def align(
 
     english = View(store, "en", as_of).rules()
     wanted = [rule for rule in english if is_wanted(rule.item.cr_number)]
-    # A page may print a number without its text, which is no translation.
-    wordings = [rule for rule in View(store, "fr", as_of).all_wordings() if rule.item.text]
+    wordings = _french_wordings(store, as_of)
     # French may belong to any rule, under whatever number. Without French, only the rules asked for need their names.
     names = lineage_names(store, "en", english if wordings else wanted)
     sources, orphans = _newest_french(store, as_of, wordings, names)
@@ -61,17 +60,48 @@ def align(
     return tuple(sorted(pairs, key=lambda pair: (pair.number, pair.en is None)))
 
 
+def french_by_lineage(store: Store, as_of: date) -> dict[str, ViewItem[Rule]]:
+    """Return the newest French of each English rule known on a day, by lineage name.
+
+    This takes a third of the time of `align`, which also finds what has changed since.
+    """
+    wordings = _french_wordings(store, as_of)
+    detected, lineage = _detect(store, as_of, wordings)
+    found: dict[str, ViewItem[Rule]] = {}
+    for at in _best_first(wordings, detected):
+        if at in detected:
+            found.setdefault(lineage[at], wordings[at])
+    return found
+
+
+def _french_wordings(store: Store, as_of: date) -> list[ViewItem[Rule]]:
+    # A page may print a number without its text, which is no translation.
+    return [rule for rule in View(store, "fr", as_of).all_wordings() if rule.item.text]
+
+
+def _detect(
+    store: Store, as_of: date, wordings: Sequence[ViewItem[Rule]]
+) -> tuple[dict[int, DetectedSource], dict[int, str]]:
+    """Return the bases of French wordings and the lineage names of these bases, by the index of the wording."""
+    detected = detect_sources(store, as_of, wordings)
+    bases = [source.english for source in detected.values()]
+    return detected, dict(zip(detected, lineage_names_across_editions(store, "en", bases), strict=True))
+
+
+def _best_first(wordings: Sequence[ViewItem[Rule]], detected: Mapping[int, DetectedSource]) -> list[int]:
+    """Return the indexes of French wordings, the best one first."""
+    return sorted(range(len(wordings)), key=lambda at: _rank(wordings[at], detected.get(at)), reverse=True)
+
+
 def _newest_french(
     store: Store, as_of: date, wordings: Sequence[ViewItem[Rule]], names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
     """Return the newest French of each English place, and the orphans. `names` maps English places to lineages."""
-    detected = detect_sources(store, as_of, wordings)
-    bases = [source.english for source in detected.values()]
-    lineage = dict(zip(detected, lineage_names_across_editions(store, "en", bases), strict=True))
+    detected, lineage = _detect(store, as_of, wordings)
     places = {name: place for place, name in reversed(names.items())}
     sources: dict[int, DetectedSource] = {}
     left: dict[int, DetectedSource | None] = {}
-    for at in sorted(range(len(wordings)), key=lambda at: _rank(wordings[at], detected.get(at)), reverse=True):
+    for at in _best_first(wordings, detected):
         source = detected.get(at)
         place = places.get(lineage[at]) if source is not None else None
         if source is None or place is None:

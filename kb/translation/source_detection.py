@@ -91,7 +91,7 @@ class _Detection:
     def sources(self) -> dict[int, DetectedSource]:
         """Return a dict from the index of each French rule to its base."""
         stated = self._rules_of_the_day()
-        whole = any(not rule.from_excerpt for rule in stated.values())
+        whole = self._day.isoformat() in self._whole
         found: dict[int, DetectedSource] = {}
         undecided: list[int] = []
         for at, rule in self._french.items():
@@ -115,11 +115,12 @@ class _Detection:
         return found
 
     def _rules_of_the_day(self) -> dict[RuleNumber, ViewItem[Rule]]:
-        """Return the English rules of the editions with the date of the French."""
+        """Return the rules with the numbers of the French in the English editions of its date."""
         if self._day > self._as_of:
             return {}
         rules: dict[RuleNumber, ViewItem[Rule]] = {}
-        for rule in View(self._store, "en", self._day).rules():
+        numbers = {rule.item.number for rule in self._french.values()}
+        for rule in View(self._store, "en", self._day).rules_numbered(numbers):
             if rule.edition == self._day:
                 rules.setdefault(rule.item.cr_number, rule)
         return rules
