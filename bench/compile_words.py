@@ -2,20 +2,23 @@
 
 Usage: python -m bench.compile_words
 
-Run it after every change of `players_words.toml`, `everyday_words.toml` or `terms.toml`. It writes `data/compiled`.
+Run it after every change of `players_words.toml`, `everyday_words.toml`, `terms.toml`, `judges_words.toml` or
+`judges_questions.toml`. It writes `data/compiled`.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from kb.languages import LANGUAGES, Lang
+from kb.search.policy.judges_questions import title_key
 from kb.search.query_understanding import PREFIX_LENGTH, SEPARATOR
-from kb.text.folding import strip_accents
+from kb.text.folding import fold_words, strip_accents
 from kb.text.stopwords import query_words, stopwords
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -24,7 +27,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 def compiled_files() -> dict[str, str]:
     """Return a dict from the name of each file in `data/compiled` to its text."""
     players_words, terms = _read("players_words.toml"), _read("terms.toml")
-    everyday_words = _read("everyday_words.toml")["words"]
+    everyday_words, judges_words = _read("everyday_words.toml")["words"], _read("judges_words.toml")
     files = {
         "terms.json": _lines([row["en"], row["fr"], row.get("also", []), row.get("formerly", []), row["rule"],
                               row.get("until", 0)] for row in terms["terms"]),
@@ -35,7 +38,35 @@ def compiled_files() -> dict[str, str]:
     }  # fmt: skip
     for lang in LANGUAGES:
         files[f"players_words_{lang}.tsv"] = _players_words(players_words[lang], lang)
+        files[f"judges_words_{lang}.tsv"] = _judges_words(judges_words[lang], lang)
+    files["judges_questions.tsv"] = _judges_questions(_read("judges_questions.toml")["section"])
     return files
+
+
+def _judges_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
+    """Return the phrases of judges as `kb.search.policy.judges_words` reads them: folded phrases, English words."""
+    lines = (
+        SEPARATOR.join(dict.fromkeys(" ".join(fold_words(phrase, lang)) for phrase in row["say"]))
+        + "\t"
+        + row["policy"]
+        for row in rows
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _judges_questions(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return the sections as `kb.search.policy.judges_questions` reads them: document, titles, counted words."""
+    lines = []
+    for row in rows:
+        counts = Counter(
+            word
+            for ask in row["ask"]
+            for word in {each.folded for each in query_words(ask, "en") if not each.is_stopword}
+        )
+        words = " ".join(f"{word}:{count}" for word, count in sorted(counts.items()))
+        titles = dict.fromkeys(map(title_key, row["titles"]))
+        lines.append("\t".join((row["doc"], SEPARATOR.join(titles), words)))
+    return "\n".join(lines) + "\n"
 
 
 def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:

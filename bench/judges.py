@@ -1,4 +1,4 @@
-"""Measure the search for judges' questions (`bench/questions/judges.toml`), in all books of a knowledge base at once.
+"""Measure the search for judges' questions (`bench/questions/judges*.toml`), in all books of a knowledge base at once.
 
     python -m bench.judges HOME
 
@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from kb.search import SearchLimits, search
 from kb.search.policy.all_books import search_books
@@ -23,20 +24,21 @@ from kb.storage.view import View
 
 QUESTIONS = Path(__file__).parent / "questions"
 DAY = date(2025, 5, 1)
+_FIRST_HITS = 5
 
 
 def rank(hits: Iterable[Hit], answers: list[str]) -> int | None:
     """Return the rank of the first hit that is an answer, or a part of one, from 1; None if there is none."""
     for at, hit in enumerate(hits, 1):
         named = f"{hit.doc.upper()} {hit.number}"
-        if any(named == answer or named.startswith(f"{answer}/") for answer in answers):
+        if any(named == answer.rstrip("!") or named.startswith(f"{answer}/") for answer in answers):
             return at
     return None
 
 
-def judges(store: Store) -> tuple[float, float, list[tuple[str, int | None]]]:
+def judges(store: Store, name: str) -> tuple[float, float, list[tuple[str, int | None]]]:
     """Return the share of questions answered in the first five hits, MRR@10, and (question, rank) of the others."""
-    listed = tomllib.loads((QUESTIONS / "judges.toml").read_text(encoding="utf-8"))["questions"]
+    listed = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
     ranks = []
     for each in listed:
         found = search_books(store, View(store, "en", DAY), each["ask"], SearchLimits(), store.books)
@@ -46,8 +48,28 @@ def judges(store: Store) -> tuple[float, float, list[tuple[str, int | None]]]:
     return first_five, score, [(ask, at) for ask, at in ranks if at is None or at > 5]
 
 
-def rules(store: Store) -> tuple[float, float, int, int]:
-    """Compare the questions about the rules: MRR@10 in the rules and in all books; how many lose, of how many."""
+class Cost(NamedTuple):
+    """What the policy documents cost questions about the rules.
+
+    Attributes:
+        alone: MRR@10 in the rules.
+        together: MRR@10 in all books.
+        alone_five: the share of questions with an answer among the first five hits in the rules, from 0 to 1.
+        together_five: the same share in all books.
+        lost: how many questions have a worse rank in all books.
+        count: the number of questions.
+    """
+
+    alone: float
+    together: float
+    alone_five: float
+    together_five: float
+    lost: int
+    count: int
+
+
+def rules(store: Store) -> Cost:
+    """Search the questions about the rules in the rules and in all books."""
     scores: tuple[list[float], list[float]] = ([], [])
     for file in ("en.toml", "kinds_en.toml", "more_en.toml", "unseen_en.toml"):
         for each in tomllib.loads((QUESTIONS / file).read_text(encoding="utf-8"))["questions"]:
@@ -58,7 +80,9 @@ def rules(store: Store) -> tuple[float, float, int, int]:
                 at = next((at for at, hit in enumerate(hits, 1) if _answers(hit, each["answers"])), None)
                 kept.append(1 / at if at else 0.0)
     lost = sum(one > other for one, other in zip(*scores, strict=True))
-    return sum(scores[0]) / len(scores[0]), sum(scores[1]) / len(scores[1]), lost, len(scores[0])
+    count = len(scores[0])
+    five = [sum(score >= 1 / _FIRST_HITS for score in side) / count for side in scores]
+    return Cost(sum(scores[0]) / count, sum(scores[1]) / count, *five, lost, count)
 
 
 def _answers(hit: Hit, answers: list[str]) -> bool:
@@ -76,13 +100,15 @@ def main() -> int:
     parser.add_argument("--rules", action="store_true")
     arguments = parser.parse_args()
     with Store.open(arguments.home) as store:
-        first_five, score, failed = judges(store)
-        for ask, at in failed:
-            print(f"{at or '-'}  {ask}")
-        print(f"judges: {first_five:.1%} in the first five, MRR@10 {score:.3f}")
+        for name in ("judges", "judges_tuning"):
+            first_five, score, failed = judges(store, name)
+            for ask, at in failed:
+                print(f"{at or '-'}  {ask}")
+            print(f"{name}: {first_five:.1%} in the first five, MRR@10 {score:.3f}")
         if arguments.rules:
-            alone, together, lost, count = rules(store)
-            print(f"rules: MRR@10 {alone:.3f} alone, {together:.3f} in all books; {lost} of {count} questions lose")
+            cost = rules(store)
+            print(f"rules: MRR@10 {cost.alone:.3f} alone, {cost.together:.3f} in all books")
+            print(f"first five {cost.alone_five:.1%}, {cost.together_five:.1%}; {cost.lost} of {cost.count} lose")
     return 0
 
 

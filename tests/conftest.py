@@ -101,12 +101,12 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     return fill
 
 
-def ingest_into(base: Path, source: Path) -> Callable[[Path], None]:
-    """Return a function that makes a knowledge base: a copy of `base` with the documents of `source`."""
+def ingest_into(base: Path, *sources: Path) -> Callable[[Path], None]:
+    """Return a function that makes a knowledge base: a copy of `base` with the documents of `sources`."""
 
     def make(home: Path) -> None:
         shutil.copytree(base, home)
-        assert main(["--home", str(home), "ingest", str(source)]) == 0
+        assert main(["--home", str(home), "ingest", *map(str, sources)]) == 0
 
     return make
 
@@ -146,6 +146,13 @@ def newer_home(once: Once, newest_home: Path, newer_file: Path) -> Path:
 def every_edition(once: Once, starter_home: Path, shared: Path) -> Path:
     """Make a knowledge base with the starter data and every edition of the corpus. Tests must not write to it."""
     return once("every", ingest_into(starter_home, shared / "corpus/en"))
+
+
+@pytest.fixture(scope="session")
+def policy_home(once: Once, newest_home: Path, shared: Path) -> Path:
+    """Make a knowledge base with the rules of 2026-01-16 and late policy documents. Tests must not write to it."""
+    newest = ("mtr/2024-12-16.html", "ipg/2024-04-15.html", "jar/2024-09-23.html")
+    return once("policy", ingest_into(newest_home, *(shared / "corpus/policy" / name for name in newest)))
 
 
 @pytest.fixture

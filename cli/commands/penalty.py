@@ -36,12 +36,14 @@ def command(
     The penalty at Competitive and Professional is from the Infraction Procedure Guide. At Regular, the passage of
     Judging at Regular about the same error applies.
 
+    If nothing is named so, the nearest infraction is shown, with others that may be meant.
+
     Example: rules penalty "looking at extra cards"
     """
     from kb.library.penalties import answer_penalty
 
     with common.open_store() as store:
-        answer = answer_penalty(store, " ".join(term), common.day)
+        answer = answer_penalty(store, " ".join(term), common.day, common.language)
     _note_how_found(answer, common.day)
     if common.as_json:
         common.print_json(_as_json(answer))
@@ -52,8 +54,14 @@ def command(
 
 def _note_how_found(answer: PenaltyAnswer, day: date) -> None:
     """Say on stderr if the infraction isn't one that the edition in force names so."""
+    if answer.searched:
+        note(_("searched for '{mended}'; as typed: put it in quotes", mended=answer.searched))
     if answer.found_by == "search":
-        note(_("no infraction is named '{term}'; this is the first one that a search finds", term=answer.term))
+        note(_("no infraction is named '{term}'; the nearest is {number} {name}", term=answer.term,
+               number=answer.infraction.number, name=answer.infraction.name))  # fmt: skip
+    if answer.others:
+        names = "; ".join(f"{each.number} {each.name}" for each in answer.others)
+        note(_("it may also be: {names}", names=names))
     if answer.named is None or answer.named_in is None:
         return
     name = answer.named.name
@@ -71,10 +79,11 @@ def _as_json(answer: PenaltyAnswer) -> dict[str, Any]:
     return {
         "term": answer.term,
         "found_by": answer.found_by,
+        "others": [{"number": str(each.number), "infraction": each.name} for each in answer.others],
         "penalties": [row],
         "levels": [
             *({"level": level, **penalty_json.level(row)} for level in _LEVELS),
-            {"level": "Regular", **penalty_json.regular(answer.regular, answer.regular_edition)},
+            {"level": "Regular", **penalty_json.regular(answer)},
         ],
         "parts": penalty_json.parts(infraction),
         "changes": [penalty_json.dated_change(each) for each in answer.changes],
@@ -117,5 +126,7 @@ def _print_regular(page: TextOutput, answer: PenaltyAnswer) -> None:
     page.line(
         _("Regular"), "  ", (f"JAR {passage.title}", "bold"), (f"  [{answer.regular_edition}]", "dim"), indent=2, hang=2
     )
+    if not answer.is_regular_certain:
+        page.line((_("the first hit of a search, which may speak of something else"), "yellow"), indent=4)
     for line in passage.lines:
         page.line(line, indent=4)

@@ -160,7 +160,10 @@ class InfractionText(TypedDict):
 
 
 class PenaltyLevel(TypedDict):
-    """What holds at a Rules Enforcement Level: the penalty, or at Regular the passage of Judging at Regular."""
+    """What holds at a Rules Enforcement Level: the penalty, or at Regular the passage of Judging at Regular.
+
+    `certain` is false if the passage is only the first hit of a search, or if there is none.
+    """
 
     level: str
     penalty: str | None
@@ -168,6 +171,7 @@ class PenaltyLevel(TypedDict):
     number: str | None
     edition: str | None
     text: str | None
+    certain: bool
 
 
 class PartText(TypedDict):
@@ -191,11 +195,13 @@ class InfractionChangeText(TypedDict):
 class PenaltyToolAnswer(Answer):
     """An infraction with its penalty, remedy and changes; or, if none was asked for, the list of all infractions.
 
-    `found_by` says how the words name it; `search` means that it is only the first hit of a search.
+    `found_by` says how the words name it; `search` means that it is only the nearest infraction. Then `others` may be
+    meant, too.
     """
 
     infraction: InfractionText | None
     found_by: str | None
+    others: list[InfractionText]
     levels: list[PenaltyLevel]
     parts: list[PartText]
     changes: list[InfractionChangeText]

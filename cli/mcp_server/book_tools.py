@@ -32,8 +32,8 @@ class BookTools:
         most = limit_of(max_characters)
         view = self._library.at(as_of, doc="ipg")
         answer: PenaltyToolAnswer = {
-            **heading(view), "infraction": None, "found_by": None, "levels": [], "parts": [], "changes": [],
-            "infractions": [],
+            **heading(view), "infraction": None, "found_by": None, "others": [], "levels": [], "parts": [],
+            "changes": [], "infractions": [],
         }  # fmt: skip
         if infraction is None or not infraction.strip():
             answer["infractions"] = list(map(_infraction, view.infractions))
@@ -41,6 +41,7 @@ class BookTools:
         found = self._library.penalty(infraction, as_of=view.as_of)
         answer["edition"] = found.edition.isoformat()
         answer["infraction"], answer["found_by"] = _infraction(found.infraction), found.found_by
+        answer["others"] = list(map(_infraction, found.others))
         answer["levels"] = _levels(found)
         answer["parts"] = [
             {"part": name, "text": part.text, "examples": [each.text for each in part.examples]}
@@ -74,7 +75,7 @@ def _levels(found: PenaltyAnswer) -> list[PenaltyLevel]:
     number, edition = str(found.infraction.number), found.edition.isoformat()
     levels: list[PenaltyLevel] = [
         {"level": level, "penalty": found.infraction.penalty, "doc": "ipg", "number": number, "edition": edition,
-         "text": None}
+         "text": None, "certain": True}
         for level in _LEVELS
     ]  # fmt: skip
     regular, day = found.regular, found.regular_edition
@@ -86,6 +87,7 @@ def _levels(found: PenaltyAnswer) -> list[PenaltyLevel]:
             "number": str(regular.number) if regular else None,
             "edition": day.isoformat() if day else None,
             "text": "\n".join((regular.title, *regular.lines)) if regular else None,
+            "certain": found.is_regular_certain,
         }
     )
     return levels

@@ -8,7 +8,7 @@ from typing import Any
 from kb.infractions.changes import InfractionChange
 from kb.infractions.infraction import Infraction
 from kb.infractions.penalties import DatedChange
-from kb.infractions.regular import RegularPassage
+from kb.library.penalties import PenaltyAnswer
 from kb.section_number import SectionNumber
 
 
@@ -71,8 +71,9 @@ def level(row: dict[str, Any]) -> dict[str, Any]:
     return {name: row[name] for name in ("penalty", "doc", "number", "edition")}
 
 
-def regular(passage: RegularPassage | None, edition: date | None) -> dict[str, Any]:
+def regular(answer: PenaltyAnswer) -> dict[str, Any]:
     """Return the passage of Judging at Regular. Without one, all fields are null but `doc`."""
+    passage, edition = answer.regular, answer.regular_edition
     if passage is None or edition is None:
         return {"doc": "jar", "number": None, "edition": None, "title": None, "text": None, "certain": False}
     return {
@@ -81,5 +82,5 @@ def regular(passage: RegularPassage | None, edition: date | None) -> dict[str, A
         "edition": edition.isoformat(),
         "title": passage.title,
         "text": "\n".join(passage.lines),
-        "certain": True,
+        "certain": answer.is_regular_certain,
     }

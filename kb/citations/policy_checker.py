@@ -26,7 +26,7 @@ from kb.storage.spans import last_printed_day, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import STALE_AFTER
 from kb.storage.wordings import read_texts_with_examples
-from kb.text.normalization import classify_change
+from kb.text.normalization import classify_section_change
 
 # How certain it is that the only section with the quoted words, or with the title beside the number, is meant.
 _PROBABLE = 0.8
@@ -252,7 +252,8 @@ class PolicyChecker:
         )
         texts = read_texts_with_examples(book, (*before.values(), *after.values()))
         is_reworded = before.keys() != after.keys() or any(
-            classify_change(texts[wording], texts[after[place]]) == "wording" for place, wording in before.items()
+            classify_section_change(texts[wording], texts[after[place]]) == "wording"
+            for place, wording in before.items()
         )
         if not is_reworded:
             return OK

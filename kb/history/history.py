@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kb.errors import NotFound
 from kb.languages import Lang
 from kb.model import Rule
+from kb.rule_number import RuleNumber
 from kb.rule_text import Status, text_status
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.link_reads import all_links, first_spans, other_link, same_rule
@@ -24,7 +25,7 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_examples
-from kb.text.normalization import ChangeClass, classify_change
+from kb.text.normalization import ChangeClass, classify_change, classify_section_change
 
 if TYPE_CHECKING:
     from kb.documents import Number
@@ -346,7 +347,8 @@ class _LineageWalker:
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
     """Return the kind of event between two spans of a rule and the class of change, or None if there is no event."""
     moved = old.number != new.number
-    edited = classify_change(old.whole_text, new.whole_text)
+    classify = classify_change if isinstance(new.number, RuleNumber) else classify_section_change
+    edited = classify(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":
         return "deprecated", edited
     if moved and edited:

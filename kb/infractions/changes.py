@@ -12,7 +12,7 @@ from typing import Literal
 from kb.infractions.infraction import Infraction
 from kb.infractions.judges_words import name_key
 from kb.section_number import SectionNumber
-from kb.text.normalization import classify_change
+from kb.text.normalization import classify_section_change
 
 InfractionChangeKind = Literal["added", "removed", "penalty", "renamed", "renumbered", "text"]
 
@@ -75,6 +75,6 @@ def _changed_parts(old: Infraction, new: Infraction) -> Iterator[str]:
         if (
             one is None
             or other is None
-            or classify_change(one.text_with_examples, other.text_with_examples) == "wording"
+            or classify_section_change(one.text_with_examples, other.text_with_examples) == "wording"
         ):
             yield name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,14 +19,13 @@ from kb.infractions.penalties import (
     regular_passage,
 )
 from kb.infractions.regular import RegularPassage
-from kb.search.policy.all_books import search_books
-from kb.search.results import SearchLimits
-from kb.section_number import SectionNumber
+from kb.languages import Lang
+from kb.search.policy.nearest_infractions import NearestInfractions, nearest_infractions, nearest_passage
 from kb.storage.store import Store
 from kb.storage.view import View
 
-# A hit of a search is an answer only if its score isn't small, and nothing in another section is nearly as good.
-_LEAST_SCORE, _LEAST_LEAD = 5.0, 1.5
+# A term that ends so is a number: no other number is nearest to it.
+_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?:\.[0-9]+)?\S*$")
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,15 @@ class PenaltyAnswer:
         term: what was asked for.
         edition: the effective date of the edition of the Infraction Procedure Guide that has the infraction.
         infraction: the infraction.
-        found_by: how the term names it; `search` if it is only the first hit of a search.
+        found_by: how the term names it; `search` if nothing is named so, and it is the nearest infraction.
         changes: what changed in it, in all editions, the oldest first.
-        regular: the passage of Judging at Regular about the same error. None if none is known for certain.
+        regular: the passage of Judging at Regular about the same error. None if none is known.
         regular_edition: the effective date of that document, or None.
         named_in: the edition of another day that has the name, if the edition of the day asked about hasn't.
         named: the infraction of that edition, or None.
+        others: further infractions that may be meant, if a search found the infraction; the nearest one first.
+        searched: the term with mended spelling, if a search found the infraction that way. Else "".
+        is_regular_certain: True if it is certain that `regular` is the passage. Else it is the first hit of a search.
     """
 
     term: str
@@ -53,10 +56,15 @@ class PenaltyAnswer:
     regular_edition: date | None
     named_in: date | None = None
     named: Infraction | None = None
+    others: tuple[Infraction, ...] = ()
+    searched: str = ""
+    is_regular_certain: bool = False
 
 
-def answer_penalty(store: Store, term: str, day: date) -> PenaltyAnswer:
+def answer_penalty(store: Store, term: str, day: date, lang: Lang = "en") -> PenaltyAnswer:
     """Find an infraction: in the edition in force, else by its name in another edition, else by a search.
+
+    `lang` is the language of the term.
 
     Raises:
         NotFound: no edition was in force, or nothing is named so.
@@ -70,11 +78,11 @@ def answer_penalty(store: Store, term: str, day: date) -> PenaltyAnswer:
     if earlier := find_earlier(store, current, term):
         then, named, now = earlier
         return _answer(store, term, day, current if now else then, now or named, (then.edition, named.infraction))
-    found = _search(store, term, current)
-    if found is None:
+    nearest = None if _NUMBER.search(term) else nearest_infractions(store, View(store, lang, day), term, current)
+    if nearest is None:
         raise NotFound(term, _("no infraction is named '{term}' in {edition}; `rules penalties` lists all", term=term,
                                edition=current.edition))  # fmt: skip
-    return _answer(store, term, day, current, found)
+    return _answer(store, term, day, current, FoundInfraction(nearest.infractions[0], "search"), nearest=nearest)
 
 
 def _answer(
@@ -84,21 +92,22 @@ def _answer(
     edition: PenaltyEdition,
     found: FoundInfraction,
     named: tuple[date, Infraction] | None = None,
+    nearest: NearestInfractions | None = None,
 ) -> PenaltyAnswer:
     infraction = found.infraction
-    regular = regular_passage(store, infraction, day)
+    certain = regular_passage(store, infraction, day)
+    regular = certain or nearest_passage(store, View(store, "en", day), term, infraction)
     return PenaltyAnswer(
-        term, edition.edition, infraction, found.found_by, infraction_history(store, edition, infraction),
-        *(regular or (None, None)), *(named or (None, None)),
-    )  # fmt: skip
-
-
-def _search(store: Store, term: str, current: PenaltyEdition) -> FoundInfraction | None:
-    """Return the infraction that a search finds clearly before all others, or None."""
-    view = View(store, "en", current.edition)
-    hits = [hit for hit in search_books(store, view, term, SearchLimits(limit=3), ("ipg",)).hits if hit.number]
-    second = hits[1].score if len(hits) > 1 else 0.0
-    if not hits or hits[0].score < max(_LEAST_SCORE, _LEAST_LEAD * second):
-        return None
-    number = SectionNumber.parse_lenient(hits[0].number or "").own_section
-    return next((FoundInfraction(each, "search") for each in current.infractions if each.number == number), None)
+        term,
+        edition.edition,
+        infraction,
+        found.found_by,
+        infraction_history(store, edition, infraction),
+        regular[0] if regular else None,
+        regular[1] if regular else None,
+        named[0] if named else None,
+        named[1] if named else None,
+        nearest.infractions[1:] if nearest else (),
+        nearest.searched if nearest else "",
+        certain is not None,
+    )

@@ -28,6 +28,9 @@ _TITLE_SHARE = 0.5
 _SIMILAR, _SAME_TEXT = 0.6, 0.7
 # The least similarity of texts under one number, if the titles are spelt similarly.
 _SIMILAR_IN_PLACE = 0.3
+# A section that keeps its number, but neither its title nor most of its words, is the same if so much of the shorter
+# text stands in the longer one, as runs of so many words. Its confidence.
+_KEPT_RUNS, _RUN, _CONFIDENCE_BY_RUNS = 0.15, 4, 0.6
 # Bonus for the same number, which decides between equally similar sections.
 _SAME_NUMBER = 0.05
 # Texts under equal titles of different places are compared, too, unless they are shorter than this, in words.
@@ -80,6 +83,7 @@ class _SectionMatcher:
     def links(self) -> tuple[LineageLink, ...]:
         self._link_equal_titles()
         self._link_similar(_is_main)
+        self._link_rewritten()
         self._link_parts()
         self._link_similar(lambda place: not _is_main(place) and _number(place).part not in INFRACTION_PARTS)
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
@@ -98,7 +102,10 @@ class _SectionMatcher:
         )
 
     def _link_equal_titles(self) -> None:
-        """Link the sections that are alone in having a title. Under another number, the texts must not contradict."""
+        """Link the sections that are alone in having a title. Under another number, the texts must not contradict.
+
+        The text of an appendix says nothing against it: each edition has other changes from previous versions.
+        """
         by_title: dict[str, tuple[list[NumberedText], list[NumberedText]]] = defaultdict(lambda: ([], []))
         for side, places in enumerate(self._open(filter(_is_main, (*self.before, *self.after)))):
             for place in places:
@@ -109,7 +116,7 @@ class _SectionMatcher:
             old, new = olds[0], news[0]
             if old.number == new.number:
                 self._link(old, new, 1.0, "title")
-            elif _same_kind(old, new) and self._texts_agree(old, new):
+            elif _same_kind(old, new) and (_number(old).is_appendix or self._texts_agree(old, new)):
                 # Only one section has the title in each edition. If the text stayed, too, nothing speaks against it.
                 is_same_text = word_similarity(self.bodies[old], self.bodies[new]) >= _SIMILAR
                 self._link(old, new, 1.0 if is_same_text else _CONFIDENCE_BY_TITLE, "title")
@@ -129,6 +136,17 @@ class _SectionMatcher:
                     weights[at, to] = alike + _SAME_NUMBER * (old.number == new.number)
         for at, to in maximum_weight_matching(weights).items():
             self._link(lefts[at], rights[to], weights[at, to], "words")
+
+    def _link_rewritten(self) -> None:
+        """Link the sections that keep their number and a part of their text, though title and most words are new."""
+        lefts, rights = self._open(filter(_is_main, (*self.before, *self.after)))
+        by_number = {new.number: new for new in rights}
+        for old in lefts:
+            new = by_number.get(old.number)
+            if new is None or (old, new) in self.excluded or not _same_kind(old, new):
+                continue
+            if _share_of_runs(self.bodies[old], self.bodies[new]) >= _KEPT_RUNS:
+                self._link(old, new, _CONFIDENCE_BY_RUNS, "words")
 
     def _similarity(self, old: NumberedText, new: NumberedText) -> float:
         """Return the similarity of two places, or 0 if it is too low for a pair."""
@@ -172,6 +190,13 @@ def _same_kind(old: NumberedText, new: NumberedText) -> bool:
     """True if one place may become the other: a section never becomes a chapter, nor a part a section."""
     one, other = _number(old), _number(new)
     return one.kind == other.kind and bool(one.name) == bool(other.name) and one.is_appendix == other.is_appendix
+
+
+def _share_of_runs(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return the share of the runs of words in the shorter text that the longer one has, too."""
+    runs = [{tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)} for words in (one, other)]
+    least = min(map(len, runs))
+    return len(runs[0] & runs[1]) / least if least >= _SHORT else 0.0
 
 
 def _title(place: NumberedText) -> str:

@@ -27,6 +27,8 @@ _MARKS = {
 }
 # Editions until 2014 print (TM) and (R). Later editions print the signs ™ and ®.
 _SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
+# A word or number. An amount of mana is in it: {2}{R}, 3W, -1/-1.
+_WORD = re.compile(r"[^\W_]+|[{}/+]|-(?=[\dX])")
 # French sets blanks within its quotation marks.
 _QUOTED = re.compile(r'"([^"]*)"')
 
@@ -98,3 +100,22 @@ def classify_change(old: str, new: str) -> ChangeClass | None:
     if normalize_template(old) == normalize_template(new):
         return "template"
     return "wording"
+
+
+def classify_section_change(old: str, new: str) -> ChangeClass | None:
+    """Return the class of the change between two wordings in a policy document, or None if they are the same.
+
+    The documents come as pages of different kinds. From one to the next, paragraphs are joined or split, bullets become
+    hyphens, and titles stand in capital letters. So if all words and numbers are the same, in the same order, the
+    change is one of typography.
+    """
+    change = classify_change(old, new)
+    if change in (None, "typography") or _bare_words(old) == _bare_words(new):
+        return change and "typography"
+    if change != "wording":
+        return change
+    return "template" if _bare_words(normalize_template(old)) == _bare_words(normalize_template(new)) else "wording"
+
+
+def _bare_words(text: str) -> list[str]:
+    return _WORD.findall(normalize_typography(text).casefold())

@@ -10,12 +10,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kb.documents import DOCUMENTS
 from kb.rule_text import heading, part_title
+from kb.search.policy.judges_questions import known_section
 from kb.section_number import SectionNumber
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.folding import fold_words
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 _TITLE, _SECTION_TITLE, _CHAPTER_TITLE = 4.0, 3.0, 1.0
 # The weight of a word in the name of the document: what Judging at Regular says is about "Regular".
 _DOCUMENT_TITLE = 1.0
+# The weight of a word in questions about a section (`data/judges_questions.toml`), and of each further question that
+# has it, up to a limit.
+_ASKED, _ASKED_AGAIN, _MOST_ASKED = 1.0, 0.25, 2.0
 # BM25: how soon further occurrences of a word add nothing, and how much the length of a text counts.
 _SATURATION, _LENGTH = 1.2, 0.6
 
@@ -92,9 +96,12 @@ class PolicyEntries:
         count = self._having[word]
         return math.log(1 + (len(self.entries) - count + 0.5) / (count + 0.5))
 
-    def words(self) -> Iterable[str]:
-        """Return all folded words."""
-        return self._having.keys()
+    @cached_property
+    def spellings(self) -> list[str]:
+        """The words of the texts that may replace a misspelt word."""
+        from kb.search.spelling import words_of_names
+
+        return words_of_names(entry.text for entry in self.entries)
 
     def weight(self, entry: PolicyEntry, word: str) -> float:
         """Return the BM25 weight of a folded word in an entry, without its rarity: 0 to 1 + `_SATURATION`."""
@@ -143,6 +150,9 @@ def _entry(
     for share, title in ((_TITLE, own), *_titles_above(path, number), (_DOCUMENT_TITLE, DOCUMENTS[doc].title)):
         for word in _folded(title or ""):
             weighted[word] = weighted.get(word, 0) + share
+    known = known_section(doc, own)
+    for word, count in known.words if known else ():
+        weighted[word] = weighted.get(word, 0) + min(_ASKED + _ASKED_AGAIN * (count - 1), _MOST_ASKED)
     phrases = frozenset((*pairwise(words), *_pairs([own, *(title for _number, title in path)])))
     return PolicyEntry(doc, number, edition, text, own, tuple(path), weighted, phrases)
 

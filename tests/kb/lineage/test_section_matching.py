@@ -103,3 +103,23 @@ def test_renumbered_sections_are_found_by_their_titles(texts: dict[str, str], or
         number, slash, part = label.partition("/")
         moved[f"1.{order[int(number[2:]) - 1]}{slash}{part}"] = text
     assert pairs(dict(texts), moved) == dict(zip(texts, moved, strict=True))
+
+
+def test_a_section_that_keeps_its_number_and_a_part_of_its_text_is_a_match() -> None:
+    kept = "Players may trim the wicks of their lanterns between two rounds without asking anybody"
+    before = {
+        "7.3": f"Use of Scissors\nWhoever needs scissors asks the keeper of the tools and gives them back. {kept}."
+    }
+    after = {"7.3": f"Continuous Trimming\n{kept}."}
+    assert pairs(before, after) == {"7.3": "7.3"}
+
+
+def test_an_appendix_moves_with_its_title() -> None:
+    """Each edition has other changes from the previous version, so the text says nothing against it."""
+    before = {
+        "Appendix C": "Changes from Previous Versions\nOil is now bought by the organizer of the tournament alone."
+    }
+    after = {
+        "Appendix B": "Changes from Previous Versions\nSpectators sit farther away. Two kinds of wicks were added."
+    }
+    assert pairs(before, after) == {"Appendix C": "Appendix B"}

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.text.normalization import classify_change, mask_references, normalize_template, normalize_typography
+from kb.text.normalization import (
+    classify_change,
+    classify_section_change,
+    mask_references,
+    normalize_template,
+    normalize_typography,
+)
 
 # Pieces of rule texts, including pieces that a normal form removes.
 PIECES = (
@@ -71,3 +77,22 @@ def test_normal_forms_are_idempotent(text: str) -> None:
     """Applying a normal form twice is the same as applying it once."""
     for form in (normalize_typography, mask_references, normalize_template):
         assert form(form(text)) == form(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Players bring:\n- decks\n- pens", "Players bring:\n• decks\n• pens", "typography"),
+        ("One sentence. Another one.", "One sentence.\nAnother one.", "typography"),
+        ("GENERAL PHILOSOPHY\nJudges judge.", "General Philosophy\nJudges judge.", "typography"),
+        ("a card, a deck or a pen", "a card, a deck, or a pen", "typography"),
+        ("- his or her deck\n- a pen", "• their deck\n• a pen", "template"),
+        ("Players bring:\n- decks\n- pens", "Players bring:\n- decks", "wording"),
+        ("It costs {2}{R}.", "It costs {2}R.", "wording"),
+        ("It gets +1/+1.", "It gets -1/-1.", "wording"),
+        ("the same", "the same", None),
+    ],
+)
+def test_changes_of_sections(old: str, new: str, expected: str | None) -> None:
+    """Paragraphs, bullets, capital letters and commas are typography there; a lost list item is a change of wording."""
+    assert classify_section_change(old, new) == classify_section_change(new, old) == expected
