@@ -349,6 +349,8 @@ def _verified(judged: JudgedCitation) -> VerifiedCitation:
         found["quotation"] = _beginning(judged.quotation, _SHORT if judged.outcome == "right" else _LONG)
     if judged.rule_says:
         found["rule_says"] = _beginning(judged.rule_says, _LONG)
+    if judged.doc != "cr":
+        found["doc"] = judged.doc
     return found
 
 

@@ -91,11 +91,12 @@ class CitationChecker:
     def check_place(self, place: AnyOccurrence, written: date | None = None) -> CitationCheck | None:
         """Check a citation of the rules or of a policy document in a file, as `check` does."""
         if isinstance(place, PolicyOccurrence):
-            return self._policy.check(place.citation, place.quotation, place.surroundings, written)
+            return self.policy.check(place.citation, place.quotation, place.surroundings, written)
         return self.check(place.citation, place.quotation, place.surroundings, written)
 
     @cached_property
-    def _policy(self) -> PolicyChecker:
+    def policy(self) -> PolicyChecker:
+        """The checker of citations of policy documents."""
         return PolicyChecker(self._store, self._view.as_of, self._written_under)
 
     def has_quotation(self, citation: Citation, quotation: Quotation) -> bool | None:

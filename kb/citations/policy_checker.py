@@ -35,11 +35,15 @@ _NEW_SECTIONS = 3
 
 
 class PolicyChecker:
-    """Checks citations against the editions in force on a day. Citations without a pin mean the day `written_under`."""
+    """Checks citations against the editions in force on a day. Citations without a pin mean the day `written_under`.
+
+    Attributes:
+        sections: the sections of a document on a day.
+    """
 
     def __init__(self, store: Store, as_of: date, written_under: date | None = None) -> None:
         self._store, self._as_of, self._written_under = store, as_of, written_under
-        self._sections = cache(self._read_sections)
+        self.sections = cache(self._read_sections)
         self._outcomes = cache(self._trace)
 
     def check(
@@ -55,9 +59,9 @@ class PolicyChecker:
         it, of the day `written` on which its line was written, or of `written_under`.
         """
         doc = citation.doc
-        now = self._sections(doc, citation.edition or self._as_of)
+        now = self.sections(doc, citation.edition or self._as_of)
         if now.base is None:
-            return CitationCheck("unchecked", None, self._describe_absence(doc, citation.edition or self._as_of))
+            return CitationCheck("unchecked", None, self.describe_absence(doc, citation.edition or self._as_of))
         day = citation.edition or (around.day if around else None) or written or self._written_under
         if day and (moved := self._check_dated(citation, day, now)):
             return moved
@@ -73,7 +77,8 @@ class PolicyChecker:
     def _read_sections(self, doc: Doc, day: date) -> PolicySections:
         return PolicySections(self._store, doc, day)
 
-    def _describe_absence(self, doc: Doc, day: date) -> str:
+    def describe_absence(self, doc: Doc, day: date) -> str:
+        """Return why there is nothing to check a citation against."""
         title = _(DOCUMENTS[doc].title)
         if doc in self._store.books:
             return _("the knowledge base has no edition of the {book} of {day}", book=title, day=day)
@@ -93,7 +98,7 @@ class PolicyChecker:
 
     def _outcome(self, doc: Doc, number: SectionNumber, day: date) -> tuple[RuleOutcome, SectionNumber | None] | None:
         """Return what became of the place that had a number on a day, or None if no place had it."""
-        then, base = self._sections(doc, day).base, self._sections(doc, self._as_of).base
+        then, base = self.sections(doc, day).base, self.sections(doc, self._as_of).base
         if then is None or base is None:
             return None
         return self._outcomes(doc, min(then, base), base).get(number)
@@ -101,8 +106,8 @@ class PolicyChecker:
     def _check_dated(self, citation: PolicyCitation, day: date, now: PolicySections) -> CitationCheck | None:
         """Return the verdict on a number that was written on a day, if the place moved or is gone since."""
         number, doc = citation.number, citation.doc
-        found, current = self._outcome(doc, number, day), self._sections(doc, self._as_of)
-        then = self._sections(doc, day)
+        found, current = self._outcome(doc, number, day), self.sections(doc, self._as_of)
+        then = self.sections(doc, day)
         if found is None:
             if then.base is None or number in then.known or number not in now.known or not now.base:
                 return None
@@ -129,8 +134,8 @@ class PolicyChecker:
         """True if a section certainly is the one that had a number on a day: it has kept a title that no other has."""
         if outcome.was_split or outcome.confidence == 1:
             return outcome.is_certain
-        current = self._sections(doc, self._as_of)
-        title = title_words(self._sections(doc, day).titles.get(number.own_section, ""))
+        current = self.sections(doc, self._as_of)
+        title = title_words(self.sections(doc, day).titles.get(number.own_section, ""))
         return bool(title) and list(current.titled.get(title, ())) == [target.own_section]
 
     def _check_number(self, citation: PolicyCitation, now: PolicySections) -> CitationCheck | None:
@@ -159,7 +164,7 @@ class PolicyChecker:
         """True if a number may be a new section of an edition that came after the newest one."""
         if now.base is None or number.part or not number.section:
             return False
-        newest = self._sections(now.doc, date.max).base
+        newest = self.sections(now.doc, date.max).base
         last = now.last_section(number.chapter)
         is_old = newest == now.base and (self._as_of - now.base).days > STALE_AFTER
         return is_old and 0 < last < number.section <= last + _NEW_SECTIONS
@@ -197,7 +202,7 @@ class PolicyChecker:
         return CitationCheck(verdict, only, message, confidence=_PROBABLE if only else None)
 
     def _titles_ever(self, doc: Doc) -> frozenset[tuple[str, ...]]:
-        return frozenset(words for day in self._editions(doc) for words in self._sections(doc, day).titled)
+        return frozenset(words for day in self._editions(doc) for words in self.sections(doc, day).titled)
 
     def _editions(self, doc: Doc) -> list[date]:
         return [date.fromisoformat(day) for day in self._store.book(doc).whole_editions(POLICY_LANG)]
@@ -205,7 +210,7 @@ class PolicyChecker:
     def _last_with_title(self, doc: Doc, words: tuple[str, ...], number: SectionNumber) -> date | None:
         """Return the day of the last edition up to now in which a number had a title."""
         days = [day for day in self._editions(doc) if day <= self._as_of]
-        return max((day for day in days if number in self._sections(doc, day).titled.get(words, ())), default=None)
+        return max((day for day in days if number in self.sections(doc, day).titled.get(words, ())), default=None)
 
     def _check_quotation(
         self, citation: PolicyCitation, quotation: Quotation, now: PolicySections
@@ -229,7 +234,7 @@ class PolicyChecker:
             return None
         message = _("{number} reads otherwise ({edition}): {difference}", number=number, edition=now.name,
                     difference=describe_difference(difference))  # fmt: skip
-        meant = self._sections(citation.doc, self._written_under) if self._written_under else None
+        meant = self.sections(citation.doc, self._written_under) if self._written_under else None
         if meant and meant.base and meant.text(number).contains(parts):
             message += _("; as quoted in {edition}", edition=meant.name)
         return CitationCheck("quote-mismatch", None, message, is_quoted=True)
@@ -237,8 +242,8 @@ class PolicyChecker:
     def _check_wording(self, citation: PolicyCitation, day: date, now: PolicySections) -> CitationCheck:
         """Return the verdict on a place that kept its number: its wording may have changed since the day."""
         doc, number = citation.doc, citation.number
-        then = self._sections(doc, day).base
-        current = self._sections(doc, self._as_of).base
+        then = self.sections(doc, day).base
+        current = self.sections(doc, self._as_of).base
         if then is None or current is None or then >= current:
             return OK
         book = self._store.book(doc)

@@ -81,9 +81,15 @@ class PolicySections:
             self._texts[number] = ComparableText("\n".join(parts))
         return self._texts[number]
 
+    def paragraphs(self, number: SectionNumber) -> list[str]:
+        """Return the paragraphs of a place and of all places below it."""
+        texts = (text for other, text in self._printed.items() if number.covers(other))
+        return [line for text in texts for line in text.split("\n") if line]
+
     def sections_with(self, parts: Sequence[ComparableText]) -> list[SectionNumber]:
         """Return the sections that have all parts of a quotation."""
-        return [number for number in self.titles if self.text(number).contains(parts)]
+        places = (number for number in self._printed if not number.part and (number.section or number.name))
+        return [number for number in places if self.text(number).contains(parts)]
 
     def last_section(self, chapter: int) -> int:
         """Return the last section of a chapter, or 0 if the chapter has none."""

@@ -121,7 +121,7 @@ def verify_text(lent: OpenStore, text: str, lang: Lang, day: date, written_under
     checker = _checker(lent, lang, day, written_under)
     verifier = lent.derived(
         ("verifier", lang, day, written_under),
-        lambda store: AnswerVerifier(View(store, lang, day), checker, is_dated=written_under is not None),
+        lambda store: AnswerVerifier(View(store, lang, day), checker, store.books, is_dated=written_under is not None),
     )
     return verifier.verify(text)
 

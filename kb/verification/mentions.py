@@ -1,17 +1,21 @@
-"""The rule numbers in a block, and the numbers of this form that aren't rule numbers."""
+"""The citations in a block, of the rules and of the judges' other books, and the numbers that only look like them."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation, find_citations
+from kb.citations.policy_citation_parser import PolicyCitation, find_policy_citations
+from kb.rule_number import RuleNumber
+from kb.section_number import SectionNumber, slug
 from kb.verification.blocks import AnswerBlock
 
 
 class Mention(NamedTuple):
-    """A number in a block that stands for a rule.
+    """A number in a block that stands for a rule, or for a section of another book.
 
     Attributes:
         start: the offset of its first character in the block: of the number, without a word before it.
@@ -25,15 +29,44 @@ class Mention(NamedTuple):
     end: int
     place: int
     shown: str
-    citation: Citation
+    citation: Citation | PolicyCitation
+
+    @property
+    def number(self) -> RuleNumber | None:
+        """The number of the rule, or None if it can be none, or if the citation is of another book."""
+        return self.citation.number if isinstance(self.citation, Citation) else None
 
 
 _FORM = re.compile(r"(?<![0-9])[1-9][0-9]{2}\.[0-9]{1,4}[a-zA-Z]{0,2}(?![0-9A-Za-z])")
+# Two words or more with capital letters behind the book's name, set off by a mark.
+_BY_TITLE = re.compile(
+    r"(?<![\w-])(?:JAR|Judging at Regular)(?:\s(?:REL|Rules Enforcement Level))?(?:\s\(JAR\))?"
+    r"(?:\s*[,:(–—]\s*[“\"«‘]?|\s+[“\"«‘(]|\s+section\s+[“\"«‘]?)(?P<title>[A-Z][\w’'-]*(?:\s(?:(?:of|the|and|in|at|to|a)\s)*[A-Z][\w’'-]*)+)"
+)
+_MARKS = re.compile(r"[“\"«‘(]")
 _PLAIN_WORD = re.compile(r"[^\W\d_][\w.]*(?:\s[^\W\d_][\w.]*)?\s*(?=[1-9])|(?=[1-9])")
 
 
 def find_mentions(block: AnswerBlock) -> tuple[Mention, ...]:
-    """Return the rule numbers of a block, in order."""
+    """Return the citations of a block, in order."""
+    books = [*find_policy_citations(block.plain), *_citations_by_title(block.plain)]
+    others = [
+        Mention(each.start, each.end, each.start, " ".join(_MARKS.sub("", each.text).split()), each)
+        for each in sorted(books, key=lambda each: each.start)
+    ]
+    taken = [(each.start, each.end) for each in others]
+    rules = (each for each in _rule_mentions(block) if not any(start <= each.start < end for start, end in taken))
+    return tuple(sorted((*rules, *others), key=lambda each: each.start))
+
+
+def _citations_by_title(plain: str) -> Iterator[PolicyCitation]:
+    """Yield the citations of Judging at Regular, which has titles instead of numbers: `JAR, “Common Issues”`."""
+    for match in _BY_TITLE.finditer(plain):
+        number = SectionNumber(name=slug(match["title"]))
+        yield PolicyCitation(match[0], match.start(), match.end("title"), match["title"], number, "jar", None, False)
+
+
+def _rule_mentions(block: AnswerBlock) -> list[Mention]:
     found: list[Mention] = []
     for citation in find_citations(block.plain, every=True):
         text, start = citation.text, citation.start
@@ -47,7 +80,7 @@ def find_mentions(block: AnswerBlock) -> tuple[Mention, ...]:
             shown = " ".join(block.plain[start : citation.end].split())
         number = citation.start + (digits.start() if digits else 0)
         found.append(Mention(number, citation.end, start, shown, citation))
-    return tuple(found)
+    return found
 
 
 def find_other_numbers(block: AnswerBlock, mentions: tuple[Mention, ...]) -> tuple[tuple[int, str], ...]:

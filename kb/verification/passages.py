@@ -40,11 +40,13 @@ _OPENS_STRAIGHT = re.compile(r"(?:\A|[\s(\[{—–:/=“«‘,-])\Z")
 _DIRECTED = {"“": "”", "«": "»", "„": "“”"}
 # A number that begins a block quote, and what follows it before the words.
 _HEAD = re.compile(
-    r"\s*[(\[]?(?:(?:CR|C\.R\.|RC|[Rr]ules?|[Rr][èe]gles?)\s*)?[1-9][0-9]{2}(?:\.[0-9]+[a-zA-Z]{0,2})?[)\]]?\s*[.:—–-]?\s*"
+    r"\s*[(\[]?(?:(?:(?:CR|C\.R\.|RC|[Rr]ules?|[Rr][èe]gles?)\s*)?[1-9][0-9]{2}(?:\.[0-9]+[a-zA-Z]{0,2})?"
+    r"|(?:MTR|IPG)\s(?:§\s?|section\s)?[1-9][0-9]?\.[0-9]{1,2}(?:/[a-z-]+)?)[)\]]?\s*[.:—–-]?\s*"
 )
 # A source behind the words of a block quote.
 _SOURCE = re.compile(
-    r"(?:\s*(?:—|–|--?)|\s*[(\[])\s*(?:from\s|see\s)?(?:[A-Z][\w.]*\s){0,3}(?:CR|C\.R\.|RC|[Rr]ules?|[Rr][èe]gles?|[1-9][0-9]{2}\.)"
+    r"(?:\s*(?:—|–|--?)|\s*[(\[])\s*(?:from\s|see\s)?(?:[A-Z][\w.]*\s){0,3}"
+    r"(?:CR|C\.R\.|RC|[Rr]ules?|[Rr][èe]gles?|[1-9][0-9]{2}\.|MTR|IPG|JAR|Infraction\s|Tournament\s|Judging\s)"
     r"[^“”\"«»]{0,40}\Z"
 )
 _SINGLE = re.compile(r"(?<![\w‘’'])[‘'](?=[^\W_])([^‘’'\n]{1,600}(?:['’](?=[^\W_])[^‘’'\n]{1,300}){0,12})[’'](?!\w)")

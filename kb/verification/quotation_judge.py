@@ -19,6 +19,7 @@ from kb.citations.quotations import (
 )
 from kb.citations.rule_text_index import comparable_words
 from kb.citations.rules_of_day import RulesOfDay
+from kb.documents import Doc
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.verification.attribution import Claims
@@ -42,6 +43,7 @@ class QuotationJudgement(NamedTuple):
         message: one sentence; empty for `ok`. For a quotation that isn't judged, the reason.
         rule_says: the text that the rule has instead.
         suggestion: the right number, if the one beside is wrong.
+        doc: the document that has the words of a quotation without a number.
     """
 
     outcome: Outcome | None
@@ -51,15 +53,16 @@ class QuotationJudgement(NamedTuple):
     message: str = ""
     rule_says: str | None = None
     suggestion: str | None = None
+    doc: Doc = "cr"
 
 
 _COST = re.compile(r"(?:\{[^{}]+\}|[A-Z])[^.:;]{0,60}: [A-Z]")
-# In words. Fewer are a name or a figure of speech; with fewer than `_SENTENCE`, only the rule itself is compared.
-FEWEST, _SENTENCE, _LONG = 4, 6, 10
+# In words. Fewer are a name or a figure of speech; with fewer than `SENTENCE`, only the rule itself is compared.
+FEWEST, SENTENCE, _LONG = 4, 6, 10
 # A text with this share of the words is almost what is quoted: of a few words more than of many.
 _ALMOST, _ALMOST_LONG = 0.75, 0.65
 # The rule named has this share: its words were changed. Another rule has this share: its words, changed, were meant.
-_CHANGED, _ANOTHER = 0.45, 0.8
+CHANGED, _ANOTHER = 0.45, 0.8
 
 
 class QuotationJudge:
@@ -82,7 +85,7 @@ class QuotationJudge:
         if not size:
             return QuotationJudgement(None, message=_("it has no words"))
         for mention in claims.claiming or claims.near:
-            if (number := mention.citation.number) is not None and (owner := self._owner(number, quotation, parts)):
+            if (number := mention.number) is not None and (owner := self._owner(number, quotation, parts)):
                 return QuotationJudgement("right", "ok", mention, str(owner))
         if size < FEWEST:
             return self._title(quotation, claims) or QuotationJudgement(None, message=_("too short to tell"))
@@ -110,7 +113,7 @@ class QuotationJudge:
     def _title(self, quotation: Quotation, claims: Claims) -> QuotationJudgement | None:
         """Return the judgement on a quoted title of another rule."""
         for mention in claims.claiming:
-            number = mention.citation.number
+            number = mention.number
             rule = self._rules.rules.get(number) if number is not None else None
             if rule is None or not rule.title or not looks_like_title(quotation):
                 continue
@@ -129,26 +132,26 @@ class QuotationJudge:
         exact: Sequence[PrintedText],
     ) -> QuotationJudgement:
         """Judge words that a number claims, and that its rule doesn't have."""
-        written, number = mention.citation.written, mention.citation.number
+        written, number = mention.citation.written, mention.number
         if exact:
             names = ", ".join(each.name for each in exact[:3])
             message = _("these are words of {numbers}, not of {number}", numbers=names, number=written)
             target = next((str(each.number) for each in exact if each.number), None)
-            outcome: Outcome = "wrong" if size >= _SENTENCE or len(exact) == 1 else "doubtful"
-            suggestion = target if len(exact) == 1 or size >= _SENTENCE else None
+            outcome: Outcome = "wrong" if size >= SENTENCE or len(exact) == 1 else "doubtful"
+            suggestion = target if len(exact) == 1 or size >= SENTENCE else None
             return QuotationJudgement(outcome, "wrong-number", mention, written, message, None, suggestion)
         own, near = self._nearest_of(number, parts), self._words.nearest(parts)
-        if (own is None or own.share < _CHANGED) and _is_cards(passage.text, own or near):
+        if (own is None or own.share < CHANGED) and _is_cards(passage.text, own or near):
             message = _("{number} doesn't have the quoted words; they read like a card's", number=written)
             return QuotationJudgement("doubtful", "unfound", mention, written, message)
-        if own is not None and (own.share >= _CHANGED or near is None or own.share >= near.share):
-            return self._changed(mention, own.printed, passage, parts, size if own.share < _CHANGED else _SENTENCE)
+        if own is not None and (own.share >= CHANGED or near is None or own.share >= near.share):
+            return self._changed(mention, own.printed, passage, parts, size if own.share < CHANGED else SENTENCE)
         message = _("{number} doesn't have the quoted words", number=written)
-        if near is not None and near.share >= _ANOTHER and size >= _SENTENCE:
+        if near is not None and near.share >= _ANOTHER and size >= SENTENCE:
             message += _("; {name} has almost the same", name=near.printed.name)
             target = str(near.printed.number) if near.printed.number else None
             return QuotationJudgement("wrong", "quote-mismatch", mention, written, message, near.printed.text, target)
-        outcome = "wrong" if size >= _SENTENCE else "doubtful"
+        outcome = "wrong" if size >= SENTENCE else "doubtful"
         says = own.printed.text if own else None
         return QuotationJudgement(outcome, "quote-mismatch", mention, written, message, says)
 
@@ -181,7 +184,7 @@ class QuotationJudge:
             )
         if printed.number is not None and (until := self._earlier(printed.number, parts)):
             message += _("; until {day} it had the quoted words", day=until)
-        outcome: Outcome = "wrong" if size >= _SENTENCE else "doubtful"
+        outcome: Outcome = "wrong" if size >= SENTENCE else "doubtful"
         number = mention.citation.written if mention else str(printed.number) if printed.number else None
         return QuotationJudgement(outcome, "quote-mismatch", mention, number, message, printed.text)
 
@@ -203,12 +206,12 @@ class QuotationJudge:
     ) -> QuotationJudgement:
         """Judge words that no number claims and that no text has."""
         beside = claims.near[0] if claims.near else None
-        own = self._nearest_of(beside.citation.number, parts) if beside else None
+        own = self._nearest_of(beside.number, parts) if beside else None
         least = _ALMOST_LONG if size >= _LONG else _ALMOST
         if own is not None and own.share >= least:
             return self._changed(beside, own.printed, passage, parts, size)
-        near = self._words.nearest(parts) if size >= _SENTENCE else None
-        if reason := _why_not_judged(passage, size, near if own is None or own.share < _CHANGED else own):
+        near = self._words.nearest(parts) if size >= SENTENCE else None
+        if reason := _why_not_judged(passage, size, near if own is None or own.share < CHANGED else own):
             return QuotationJudgement(None, message=reason)
         if near is not None and near.share >= least:
             return self._changed(None, near.printed, passage, parts, size)
@@ -219,7 +222,7 @@ class QuotationJudge:
 
 def _why_not_judged(passage: QuotedPassage, size: int, near: NearText | None) -> str:
     """Return why words that nobody claims aren't judged, or an empty text. `near` is the text most like them."""
-    if size < _SENTENCE:
+    if size < SENTENCE:
         return _("too short to tell")
     if passage.text.rstrip("\"”»' ")[-1:] in ("?", "!"):
         return _("a question or a call")

@@ -28,23 +28,33 @@ class TextContexts:
     ) -> None:
         self._blanks = [_blanked(block.plain, found) for block, found in zip(blocks, passages, strict=True)]
         self._numbers = [
-            (block.start + each.start, each.citation.number)
+            (block.start + each.start, each.number)
             for block, found in zip(blocks, mentions, strict=True)
             for each in found
-            if each.citation.number is not None
+            if each.number is not None
         ]
         self._blocks, self._mentions = blocks, mentions
         self._around: dict[tuple[int, int], str] = {}
 
     def of(self, at: int, mention: Mention) -> tuple[Readings, Around]:
         """Return the readings of a number of the block `at`, and what is around it."""
-        blank, place = self._blanks[at], self._blocks[at].start + mention.start
+        blank, place = self._cut(at, mention), self._blocks[at].start + mention.start
         before, behind = blank[max(0, mention.start - _NEAR) : mention.start], blank[mention.end : mention.end + _NEAR]
         first = bisect_left(self._numbers, (place - _FAR,))
         last = bisect_left(self._numbers, (place + _FAR,))
         others = frozenset(number for start, number in self._numbers[first:last] if start != place)
         around = Around(self._text_around(at, mention.start // _NEAR), blank, others, self._joined(at, mention))
         return readings_of(before, behind), around
+
+    def _cut(self, at: int, mention: Mention) -> str:
+        """Return a block with blanks instead of what a section of another book isn't about: up to other numbers."""
+        blank, found = self._blanks[at], self._mentions[at]
+        if mention.number is not None:
+            return blank
+        place = bisect_left(found, mention.start, key=_start)
+        first = found[place - 1].end if place else 0
+        last = found[place + 1].start if place + 1 < len(found) else len(blank)
+        return " " * first + blank[first:last]
 
     def _joined(self, at: int, mention: Mention) -> tuple[RuleNumber, ...]:
         """Return the numbers of the list or range that a number belongs to, itself, too."""
@@ -54,7 +64,7 @@ class TextContexts:
             first -= 1
         while last + 1 < len(found) and JOINT.fullmatch(plain[found[last].end : found[last + 1].place]):
             last += 1
-        return tuple(each.citation.number for each in found[first : last + 1] if each.citation.number is not None)
+        return tuple(each.number for each in found[first : last + 1] if each.number is not None)
 
     def _text_around(self, at: int, part: int) -> str:
         """Return the text around a part of a block: what is near in it, and the blocks beside it."""

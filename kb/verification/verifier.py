@@ -14,17 +14,21 @@ from datetime import date
 from typing import Literal, get_args
 
 from kb.citations.checker import CitationChecker
+from kb.citations.citation_parser import Citation
+from kb.citations.policy_citation_parser import PolicyCitation
 from kb.citations.surroundings import Surroundings
 from kb.citations.verdicts import CitationCheck, Verdict
+from kb.documents import Doc
 from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.storage.view import View
-from kb.verification.attribution import Attributor
+from kb.verification.attribution import Attributor, Claims
 from kb.verification.blocks import read_blocks
 from kb.verification.contexts import Around, Readings
 from kb.verification.mentions import Mention, find_mentions, find_other_numbers
 from kb.verification.passages import QuotedPassage, find_passages
+from kb.verification.policy_judge import PolicyJudge
 from kb.verification.quotation_judge import Outcome, QuotationJudge, QuotationJudgement
 from kb.verification.rule_words import RuleWords
 from kb.verification.text_contexts import TextContexts
@@ -53,6 +57,7 @@ class JudgedCitation:
         message: one sentence for people; empty if there is nothing to say.
         quotation: the quoted words, or None.
         rule_says: the rule's text, if the quotation differs from it.
+        doc: the document: `cr`, the Comprehensive Rules, or `mtr`, `ipg`, `jar`.
     """
 
     line: int
@@ -66,6 +71,7 @@ class JudgedCitation:
     message: str = ""
     quotation: str | None = None
     rule_says: str | None = None
+    doc: Doc = "cr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +144,23 @@ _GROUNDS: tuple[Verdict, ...] = ("wrong-topic", "reused")
 class AnswerVerifier:
     """Verifies answers by the rules of a view."""
 
-    def __init__(self, view: View, checker: CitationChecker, *, is_dated: bool = False) -> None:
-        """`is_dated` tells that unpinned numbers mean the rules of an earlier day."""
+    def __init__(
+        self, view: View, checker: CitationChecker, books: Sequence[Doc] = (), *, is_dated: bool = False
+    ) -> None:
+        """Take the documents of the knowledge base. `is_dated`: numbers without a pin mean the rules of another day."""
         self._view, self._checker, self._is_dated = view, checker, is_dated
         rules = checker.rules_of(view.as_of)
         self._rules = rules
         self._quotations = QuotationJudge(rules, RuleWords(view, rules.rules), checker.had_words_until)
+        self._policy = PolicyJudge(checker.policy, books, view.as_of)
         self._topics = None if is_dated else TopicReader(view.rules(), view.lang)
 
     def verify(self, text: str) -> Verification:
         """Judge every number and every quotation of a text."""
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         blocks = read_blocks(text)
-        mentions, passages = [find_mentions(each) for each in blocks], [find_passages(each) for each in blocks]
+        mentions = [find_mentions(each) for each in blocks]
+        passages = [_outside(find_passages(block), found) for block, found in zip(blocks, mentions, strict=True)]
         places = _Places(text)
         attributor = Attributor(blocks, mentions, passages)
         judged: list[JudgedCitation] = []
@@ -159,7 +169,7 @@ class AnswerVerifier:
         inside: dict[int, bool] = {}
         for at, block in enumerate(blocks):
             for passage in passages[at]:
-                judgement = self._quotations.judge(passage, attributor.claims(at, passage))
+                judgement = self._judge_quotation(passage, attributor.claims(at, passage))
                 first = bisect_left(mentions[at], passage.start, key=_start)
                 within = mentions[at][first : bisect_left(mentions[at], passage.end, key=_start)]
                 inside.update((id(each), judgement.outcome == "right") for each in within)
@@ -178,8 +188,18 @@ class AnswerVerifier:
         for at, block in enumerate(blocks):
             for mention in mentions[at]:
                 context = contexts.of(at, mention)
-                found = self._judge(block.plain, context, mention, inside.get(id(mention)), beside.get(id(mention), ()))
                 line, column = places.of(block.start + mention.place)
+                quoted = beside.get(id(mention), ())
+                if isinstance(mention.citation, PolicyCitation):
+                    section = self._judge_section(block.plain, context[0], mention, mention.citation)
+                    if section is None:
+                        reason = self._policy.absence(mention.citation)
+                        left.append(UnjudgedWords(line, mention.shown, reason))
+                    found = _with_quotations(section, quoted) if section else []
+                else:
+                    found = self._judge(
+                        block.plain, context, mention, mention.citation, inside.get(id(mention)), quoted
+                    )
                 judged += (replace(each, line=line, column=column) for each in found)
         judged.sort(key=lambda each: (each.line, each.column))
         return Verification(self._view.base, self._view.lang, tuple(judged), tuple(left))
@@ -189,6 +209,7 @@ class AnswerVerifier:
         plain: str,
         context: tuple[Readings, Around],
         mention: Mention,
+        cited: Citation,
         within: bool | None,
         beside: Sequence[tuple[QuotedPassage, QuotationJudgement]],
     ) -> list[JudgedCitation]:
@@ -196,47 +217,81 @@ class AnswerVerifier:
 
         `within` is None outside of quotations; otherwise it tells whether the quotation is right.
         """
-        citation = mention.citation._replace(is_sure=True, needs_text=False)
+        citation = cited._replace(is_sure=True, needs_text=False)
         around = None if within is not None else _surroundings(plain, mention)
         checked = self._checker.check(citation, None, around)
         if checked is None:
             return []
-        judged = self._by_number(mention, checked, plain)
+        judged = self._by_number(mention, cited, checked, plain)
         if within:
             judged = replace(judged, outcome="right", verdict="ok", checked=("number", "quotation"), message="")
         is_quoted = any(each.outcome == "right" for _passage, each in beside)
-        number = mention.citation.number
-        if within is None and self._topics and number and not mention.citation.edition and not is_quoted:
+        number = cited.number
+        if within is None and self._topics and number and not cited.edition and not is_quoted:
             if number in self._rules.known:
                 compared = self._topics.compare(number, *context)
                 if compared is not None:
                     judged = _by_topic(judged, number, compared, is_unsure=(checked.confidence or 0) < _SURE)
             elif judged.suggestion is None or self._topics.speaks_against(judged.suggestion, *context):
                 judged = _with_target(judged, self._topics.best(number, *context))
-        ordered = sorted(beside, key=lambda each: ("wrong", "doubtful", "right").index(each[1].outcome or "right"))
-        results = [_with_quotation(judged, passage, each) for passage, each in ordered[:1]] or [judged]
-        results += [_with_quotation(judged, passage, each) for passage, each in ordered[1:] if each.outcome != "right"]
-        return results
+        return _with_quotations(judged, beside)
 
-    def _by_number(self, mention: Mention, checked: CitationCheck, plain: str) -> JudgedCitation:
+    def _judge_quotation(self, passage: QuotedPassage, claims: Claims) -> QuotationJudgement:
+        """Judge a quotation by the book whose citation claims it. Else the rules count first, then the other books."""
+        if claims.claiming and isinstance(citation := claims.claiming[0].citation, PolicyCitation):
+            return self._policy.quotation(passage, claims.claiming[0], citation)
+        claims = Claims(*(tuple(each for each in group if isinstance(each.citation, Citation)) for group in claims))
+        judgement = self._quotations.judge(passage, claims)
+        if judgement.outcome == "right" or claims.claiming:
+            return judgement
+        return self._policy.find(passage) or judgement
+
+    def _judge_section(
+        self, plain: str, readings: Readings, mention: Mention, citation: PolicyCitation
+    ) -> JudgedCitation | None:
+        """Judge a citation of another book. Return None if the knowledge base has no edition to check it against."""
+        checked = self._policy.check(citation, _surroundings(plain, mention), readings)
+        if checked is None:
+            return None
+        outcome: Outcome = "right" if checked.verdict == "ok" else "wrong"
+        if checked.verdict == "edited" or (checked.verdict == "wrong-topic" and not checked.confidence):
+            outcome = "doubtful"
+        elif citation.edition and checked.verdict in ("moved", "reused"):
+            outcome = "right"
+        aspects: tuple[Aspect, ...] = () if checked.verdict in ("missing", "moved", "unchecked") else ("number",)
+        if outcome == "right" and self._policy.names_title(citation, readings):
+            aspects = (*aspects, "topic")
+        return JudgedCitation(
+            0, 0, mention.shown, str(citation.number), outcome, checked.verdict, aspects, checked.suggestion,
+            checked.message, doc=citation.doc,
+        )  # fmt: skip
+
+    def _by_number(self, mention: Mention, cited: Citation, checked: CitationCheck, plain: str) -> JudgedCitation:
         """Return the judgement by the number itself, and by the text and the names directly beside it."""
         verdict, message = checked.verdict, checked.message
         outcome: Outcome = "right" if verdict == "ok" else "wrong"
-        exists = mention.citation.number in self._rules.known
-        if verdict == "unchecked" and (self._view.base is None or mention.citation.edition):
+        exists = cited.number in self._rules.known
+        if verdict == "unchecked" and (self._view.base is None or cited.edition):
             outcome = "doubtful"
         elif verdict == "unchecked":  # past the end of the section: in the edition that is asked for, no rule has it
             message = _("{message}; in this edition, no rule has it", message=message)
         elif verdict == "deprecated":
             outcome = "right" if _SPEAKS_OF_PAST.search(plain) else "doubtful"
-        elif mention.citation.edition and verdict in ("moved", "reused", "edited"):
+        elif cited.edition and verdict in ("moved", "reused", "edited"):
             outcome = "right"  # on the day that it names; the message says what became of the rule
         elif verdict == "edited":
             outcome = "doubtful"
         aspects: tuple[Aspect, ...] = ("number",) if exists and verdict not in ("missing", "moved") else ()
         return JudgedCitation(
-            0, 0, mention.shown, mention.citation.written, outcome, verdict, aspects, checked.suggestion, message
+            0, 0, mention.shown, cited.written, outcome, verdict, aspects, checked.suggestion, message
         )
+
+
+def _outside(passages: Sequence[QuotedPassage], mentions: Sequence[Mention]) -> list[QuotedPassage]:
+    """Return the passages that aren't titles within a citation: `JAR, “Common Issues”`."""
+    return [
+        each for each in passages if not any(found.start < each.start and each.end <= found.end for found in mentions)
+    ]
 
 
 def _start(mention: Mention) -> int:
@@ -295,8 +350,18 @@ def _without_number(passage: QuotedPassage, judgement: QuotationJudgement, place
     checked: tuple[Aspect, ...] = ("quotation",) if judgement.outcome == "right" else ()
     return JudgedCitation(
         *place, "", judgement.number, judgement.outcome or "doubtful", judgement.verdict, checked, judgement.suggestion,
-        judgement.message, passage.text, judgement.rule_says,
+        judgement.message, passage.text, judgement.rule_says, judgement.doc,
     )  # fmt: skip
+
+
+def _with_quotations(
+    judged: JudgedCitation, beside: Sequence[tuple[QuotedPassage, QuotationJudgement]]
+) -> list[JudgedCitation]:
+    """Return the judgement on a number with its worst quotation, and one more for each other false quotation."""
+    ordered = sorted(beside, key=lambda each: ("wrong", "doubtful", "right").index(each[1].outcome or "right"))
+    results = [_with_quotation(judged, passage, each) for passage, each in ordered[:1]] or [judged]
+    results += [_with_quotation(judged, passage, each) for passage, each in ordered[1:] if each.outcome != "right"]
+    return results
 
 
 def _with_quotation(judged: JudgedCitation, passage: QuotedPassage, judgement: QuotationJudgement) -> JudgedCitation:
