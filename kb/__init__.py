@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kb.cards.library.library_card import CardRuling as CardRuling
     from kb.cards.library.library_card import FrenchFace as FrenchFace
     from kb.errors import Ambiguous as Ambiguous
+    from kb.errors import BadQuery as BadQuery
+    from kb.errors import BadSituation as BadSituation
     from kb.errors import BadValue as BadValue
     from kb.errors import NotFound as NotFound
     from kb.errors import RulesError as RulesError
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from kb.rulings.engine.answer import Ruling as Ruling
     from kb.rulings.engine.citations import RuleCitation as RuleCitation
     from kb.rulings.engine.proof import Proof as Proof
+    from kb.rulings.engine.questions import Question as Question
     from kb.search.results import Hit as Hit
     from kb.search.results import SearchResults as SearchResults
     from kb.section_number import SectionNumber as SectionNumber
@@ -71,7 +74,7 @@ _MODULES = {
     "kb.cards.faces": "ParsedLine",
     "kb.cards.governing_rules": "GoverningRule",
     "kb.cards.library.library_card": "CardRuling FrenchFace",
-    "kb.errors": "Ambiguous BadValue NotFound RulesError StoreError",
+    "kb.errors": "Ambiguous BadQuery BadSituation BadValue NotFound RulesError StoreError",
     "kb.graph.book_references": "BookReference",
     "kb.graph.citation_graph": "CitationEdge",
     "kb.history.history": "RuleEvent RuleHistory Span",
@@ -91,6 +94,7 @@ _MODULES = {
     "kb.rulings.engine.answer": "Ruling",
     "kb.rulings.engine.citations": "RuleCitation",
     "kb.rulings.engine.proof": "Proof",
+    "kb.rulings.engine.questions": "Question",
     "kb.search.results": "Hit SearchResults",
     "kb.section_number": "SectionNumber SectionRange",
     "kb.storage.editions": "EditionRecord",

@@ -112,7 +112,7 @@ class SearchView:
         previous: Hit | None = None
         for hit, following in zip_longest(self._hits, self._hits[1:]):
             # The headings above a hit stand at the hit, so the heading of its rule would say nothing new.
-            has_own_hit = blocks and following is not None and following.number and following.rule == hit.rule
+            has_own_hit = blocks and following is not None and following.number and following.rule_key == hit.rule_key
             is_known = hit.kind == "heading" and (hit.under is not None or has_own_hit)
             if is_known or (hit.number is not None and (hit.doc, hit.number) in read):
                 self._repeated += 1
@@ -138,7 +138,7 @@ class SearchView:
         text = highlight(hit.snippet, hit.marks, "bold yellow")
         if hit.kind == "heading":
             return [(self._head(hit), 0, 4)]
-        if hit.number is not None and previous.number is not None and hit.rule == previous.rule:
+        if hit.number is not None and previous.number is not None and hit.rule_key == previous.rule_key:
             # The headings above the hit stand at the hit before it.
             return [([(hit.number, "bold cyan"), _status(hit), self._other_edition(hit), "  ", *text], 0, 4)]
         return [(self._head(hit), 0, 4), ([*text], 4, 0)]
@@ -235,7 +235,7 @@ def _arrange_hits(results: SearchResults, lang: Lang) -> list[Hit]:
     further: list[Hit] = []
     for hit in results.hits:
         if hit.under is None:
-            same = [each for each in results.hits if each.under is not None and each.rule == hit.rule]
+            same = [each for each in results.hits if each.under is not None and each.rule_key == hit.rule_key]
             same.sort(key=_is_generic)
             ordered += [hit, *same[:_TOGETHER]]
             further += same[_TOGETHER:]

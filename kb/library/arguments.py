@@ -15,13 +15,13 @@ def as_date(day: str | date | None) -> date:
     """Return a day: a date, text of the form 2026-01-16, or None for today.
 
     Raises:
-        BadValue: the text is no day.
+        BadValue: it is none of these.
     """
     if day is None:
         return date.today()
     if isinstance(day, datetime):
         return day.date()
-    return day if isinstance(day, date) else parse_date(day)
+    return day if isinstance(day, date) else parse_date(str(day))
 
 
 def as_lang(lang: str) -> Lang:

@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from kb.documents import DOCUMENTS
-from kb.errors import NotFound
+from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.library.arguments import as_date, as_doc, as_lang
 from kb.library.stated_words import known_words
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kb.library.citation_checks import CheckedCitation
     from kb.library.penalties import PenaltyAnswer
     from kb.rulings.engine.answer import Ruling
-    from kb.rulings.engine.questions import QuestionArguments
+    from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.situation import Situation
     from kb.search.results import SearchResults
     from kb.storage.editions import EditionRecord
@@ -93,13 +93,17 @@ class Library:
 
         Raises:
             BadValue: the day, the language or the document isn't one.
-            NotFound: the knowledge base has no edition of a document other than the rules on that day.
+            NotFound: the knowledge base has neither an edition nor an excerpt of the document on that day.
         """
         from kb.library.book_view import BookView
 
         chosen, language, book = as_date(day), as_lang(lang), as_doc(doc)
         with self._pool.borrow() as lent:
             view = View(lent.store.book(book), language, chosen)
+            if book == "cr" and not view.last_edition_day:
+                from kb.storage.book_absence import describe_missing_rules
+
+                raise NotFound(book, describe_missing_rules(lent.store, language, chosen))
             if book != "cr" and view.base is None:
                 view = View(lent.store.book(book), "en", chosen)
                 if view.base is None:
@@ -246,6 +250,13 @@ class Library:
         with self._pool.borrow() as lent:
             return verify_text(lent, text, as_lang(lang), as_date(as_of), under)
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions that `ask` takes, by name. Each has a `name`, a `help` and an `example`."""
+        from kb.rulings.engine.questions import all_questions
+
+        return tuple(all_questions().values())
+
     def ask(
         self,
         question: str,
@@ -332,6 +343,10 @@ class Library:
         if situation is None:
             return situation_from_options(
                 facts, asked.things, asked.by, of_players=of_players, words=words, find_card=self._printed_card
+            )
+        if not isinstance(situation, (Mapping, str, bytes)):
+            raise BadValue(
+                "situation", str(situation), _("give YAML or JSON as a text or bytes, or the same as a dict")
             )
         text = json.dumps(situation) if isinstance(situation, Mapping) else situation
         return situation_from_text(text, _("the situation"), facts, words, self._printed_card)

@@ -74,7 +74,7 @@ class Hit(NamedTuple):
     doc: Doc = "cr"
 
     @property
-    def rule(self) -> tuple[Lang, date, str]:
+    def rule_key(self) -> tuple[Lang, date, str]:
         """The key shared by the hits of one rule: language, edition, and the number without the letter of a subrule.
 
         In a policy document, it is the number of the section after the document.
@@ -169,6 +169,6 @@ def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     first: dict[tuple[Lang, date, str], str] = {}
     found = []
     for hit in hits:
-        leader = hit.number and first.setdefault(hit.rule, hit.number)
+        leader = hit.number and first.setdefault(hit.rule_key, hit.number)
         found.append(hit._replace(under=leader) if leader != hit.number else hit)
     return tuple(found)

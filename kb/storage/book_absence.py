@@ -1,4 +1,4 @@
-"""Messages about what a policy document doesn't have on a day: an edition, or a place."""
+"""Messages about what a document doesn't have on a day: an edition, or a place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from datetime import date
 
 from kb.documents import DOCUMENTS, Doc, Number, Range
 from kb.i18n import _, ngettext
+from kb.languages import Lang
 from kb.section_number import SectionNumber, SectionRange
+from kb.storage.editions import list_editions
 from kb.storage.store import Store
 
 # Titled paragraphs have long names. A message names the parts of a place only if they fit this number of characters.
@@ -22,6 +24,15 @@ def describe_missing_book(store: Store, doc: Doc, day: date) -> str:
         return _("the knowledge base has no edition of the {book} before {first}; {day} is earlier",
                  book=title, first=first, day=day)  # fmt: skip
     return _("the knowledge base doesn't have the {book}; `rules ingest FILE` or `rules sync` adds it", book=title)
+
+
+def describe_missing_rules(store: Store, lang: Lang, day: date) -> str:
+    """Return the message that neither an edition nor an excerpt of the rules in a language was in force on a day."""
+    days = [each.effective for each in list_editions(store) if (each.doc, each.lang) == ("cr", lang)]
+    if not days:
+        return _("the knowledge base has no rules in {lang}", lang=lang)
+    return _("the knowledge base has no rules in {lang} before {first}; {day} is earlier",
+             lang=lang, first=min(days), day=day)  # fmt: skip
 
 
 def describe_missing_place(doc: Doc, day: date, numbers: Range | Number, known: Sequence[Number]) -> str:

@@ -82,6 +82,12 @@ def test_lint_returns_right_and_wrong_citations(newest_home: Path) -> None:
     library.close()
 
 
+def test_the_questions_are_listed(library: kb.Library) -> None:
+    """What `ask` takes is listed with an example of each."""
+    found = {each.name: each for each in library.questions}
+    assert "can-block" in found and "can-block" in found["can-block"].example
+
+
 def test_ask_takes_facts_yaml_and_dicts(library: kb.Library) -> None:
     """A tapped creature can't attack (508.1a), however the situation is stated."""
     by_facts = library.ask("can-attack A", facts={"A.tapped": "yes"})
@@ -139,6 +145,12 @@ def test_errors_are_one_sentence(library: kb.Library, tmp_path: Path) -> None:
         library.at(lang="de")
     with pytest.raises(kb.BadValue, match="yesterday"):
         library.at("yesterday")
+    with pytest.raises(kb.BadValue, match="20150101"):
+        library.at(20150101)  # type: ignore[call-overload]
+    with pytest.raises(kb.NotFound, match=r"before 20\d\d-\d\d-\d\d; 1990-01-01 is earlier"):
+        library.at("1990-01-01")
+    with pytest.raises(kb.BadValue, match="or the same as a dict"):
+        library.ask("can-block B A", tmp_path / "situation.yaml")  # type: ignore[arg-type]
     with pytest.raises(kb.StoreError, match="rules sync"):
         kb.open(tmp_path)
     with pytest.raises(AttributeError):
@@ -209,7 +221,7 @@ def test_the_documented_script_runs(every_edition: Path, tmp_path: Path) -> None
     """The scripts of docs/api.md that need all editions run as typed."""
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     scripts = re.findall(r"<!-- \w+ -->\n```python\n(.*?)```", page, re.DOTALL)
-    assert len(scripts) == 3
+    assert len(scripts) == 4
     (tmp_path / "script.py").write_text("\n".join(scripts), encoding="utf-8")
     env = {
         "RULES_HOME": str(every_edition),
@@ -223,6 +235,7 @@ def test_the_documented_script_runs(every_edition: Path, tmp_path: Path) -> None
     assert run.stderr == ""
     assert "CR 702.999 missing" in run.stdout
     assert "today it is 702.19b" in run.stdout
+    assert "no ()\n" in run.stdout and "702.9b A creature with flying can’t be blocked" in run.stdout
 
 
 def test_the_other_examples_run(starter_home: Path, tmp_path: Path) -> None:
