@@ -26,7 +26,7 @@ WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
 SQL = re.compile(
     r"\s*(?:\{\}\s+)?"
-    r"(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|EXISTS|AND \w+ IN \(SELECT)\b"
+    r"(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|EXISTS|AND [\w.]+ IN \(SELECT)\b"
 )
 MARKUP = re.compile(r"\s*(?:<|\{\}<|\.rules-refs|::warning )")
 STYLES = {
