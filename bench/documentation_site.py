@@ -25,6 +25,8 @@ ROOT_PAGES = {
     "NOTICE.md": "NOTICE.md",
 }
 _LINK = re.compile(r"(?P<text>\[[^\]\n]*\])\((?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
+_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
+_CODE = re.compile(r"`[^`\n]+`")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -41,11 +43,13 @@ def on_page_markdown(markdown: str, page: Page, **_others: Any) -> str:
     """Let links to pages of the root lead to their pages of the site, and name other files of the project as code."""
     if page.file.generated_by:
         return markdown
+    # Programs know the names of the Python API as `kb.NAME`, wherever they are defined.
+    markdown = re.sub(r"^::: \S+\.(\w+)$", r"\g<0>\n    options:\n      heading: kb.\1", markdown, flags=re.MULTILINE)
     return _relinked(markdown, Path("docs") / page.file.src_uri, Path(page.file.src_uri))
 
 
 def _relinked(markdown: str, source: Path, page: Path) -> str:
-    """Return a page whose relative links fit the site.
+    """Return a page whose relative links and code in tables fit the site.
 
     Args:
         markdown: the page.
@@ -63,7 +67,10 @@ def _relinked(markdown: str, source: Path, page: Path) -> str:
         elif file.startswith("docs/") and (ROOT / file).is_file():
             new = file.removeprefix("docs/")
         else:
-            return f"{match['text'][1:-1]} (`{file}`)" if (ROOT / file).exists() else match[0]
+            text = match["text"][1:-1]
+            return match[0] if not (ROOT / file).exists() else text if text == f"`{file}`" else f"{text} (`{file}`)"
         return f"{match['text']}({posixpath.relpath(new, page.parent.as_posix())}{match['anchor'] or ''})"
 
-    return _LINK.sub(relinked, markdown)
+    # In code in a table, GitHub needs a backslash before `|`. Python-Markdown would show it.
+    tables = _ROW.sub(lambda row: _CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), markdown)
+    return _LINK.sub(relinked, tables)

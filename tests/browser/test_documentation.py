@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import kb
 from tests.browser.conftest import FolderServer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +45,14 @@ def test_every_page_is_in_the_navigation() -> None:
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert pages <= named
     assert named - pages == {"index.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "NOTICE.md"}
+
+
+def test_every_name_of_the_api_is_in_the_reference() -> None:
+    """The page of the classes has each name that `import kb` gives out, and no other."""
+    page = (ROOT / "docs" / "api-reference.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^::: (\S+)$", page, re.MULTILINE)) == sorted(
+        f"{module}.{name}" for name, module in kb._SOURCES.items()
+    )
 
 
 def test_nothing_is_fetched_from_elsewhere(documentation: Path) -> None:
