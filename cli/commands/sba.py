@@ -19,6 +19,9 @@ def command(
     card: Cards = None,
     why: Annotated[bool, Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
     strict: Strict = False,
+    no_input: Annotated[
+        bool, Option("--no-input", help="Taken as by `rules ask`; this command never asks for facts.")
+    ] = False,
 ) -> int:
     """Show the state-based actions of a situation, check by check, and the choices that players have to make.
 

@@ -82,9 +82,9 @@ def command(
     from kb.search import SearchLimits, search
 
     text = " ".join(query).strip()
-    expected = _("give current, deprecated or removed")
-    chosen = parse_choice("status", status, _STATUSES, expected) if status is not None else None
-    limits = SearchLimits(scopes=_scopes(within), status=chosen, all_editions=all_editions, limit=limit or _READ_HITS)
+    limits = SearchLimits(
+        scopes=_scopes(within), status=_status(status), all_editions=all_editions, limit=limit or _READ_HITS
+    )
     with common.open_store() as store:
         # A search covers both languages, so a whole English edition is enough for a complete answer.
         common.view(store, "en", lists_all=True)
@@ -100,10 +100,13 @@ def command(
 
             within_book = _parse_policy_section(common, store, books, section)
             results = search_books(store, view, sought, limits, books, policy_section=within_book, cards=cards or ())
+        notes = _edition_notes(view, text) if not results.hits else []
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
         _print(common, text, results, limit)
+    for line in notes:
+        note(line)
     return 0 if results.hits else 1
 
 
@@ -175,6 +178,25 @@ def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int 
         note(line)
 
 
+def _edition_notes(view: View, text: str) -> list[str]:
+    """Return a line for each `edition:` of a query that found nothing, if no edition is of its days."""
+    if "edition:" not in text:
+        return []
+    from kb.search.absent_editions import absent_editions
+
+    days = view.edition_days()
+    lines = []
+    for value, in_force in absent_editions(text, days):
+        if in_force is not None:
+            line = _("no edition is of {day}; the one in force then: edition:{edition}", day=value, edition=in_force)
+        else:
+            first, last = (days[0], days[-1]) if days else ("-", "-")
+            values = {"value": value, "lang": view.lang, "first": first, "last": last}
+            line = _("no edition in {lang} is of {value}; they are from {first} to {last}", **values)
+        lines.append(line)
+    return lines
+
+
 def _current_number(common: GlobalOptions, store: Store, view: View, text: str) -> str:
     """Return the number in the view of a query that is a pinned number. Return any other query unchanged."""
     pinned = _pin(text)
@@ -196,6 +218,13 @@ def _pin(text: str) -> PinnedNumber | None:
     except BadValue:
         return None
     return named if isinstance(named, PinnedNumber) else None
+
+
+def _status(name: str | None) -> Status | None:
+    """Return the status of the option `--status`, or None."""
+    return (
+        parse_choice("status", name, _STATUSES, _("give current, deprecated or removed")) if name is not None else None
+    )
 
 
 def _scopes(names: str | None) -> tuple[Scope, ...]:

@@ -88,7 +88,7 @@ def text_rows(
 
     If `labels` is given, return only those under these numbers or headwords.
     """
-    few = "" if labels is None else "AND place.label IN (SELECT value FROM json_each(:labels))"
+    few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,

@@ -37,6 +37,9 @@ from tests.editions import edition_text
 ROOT = Path(__file__).resolve().parents[2]
 DAY = "2026-02-01"
 
+# The client of the tests calls it, too (`cli.language_server.server`).
+pytestmark = pytest.mark.filterwarnings("ignore:'asyncio.iscoroutinefunction':DeprecationWarning")
+
 
 class Editor:
     """An editor with one document. In the starter data, 306.4 and 306.7 are deprecated, and 306.5d is right."""
