@@ -104,9 +104,7 @@ def command(
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
-        _print(common, text, results, limit)
-    for line in notes:
-        note(line)
+        _print(common, text, results, limit, notes)
     return 0 if results.hits else 1
 
 
@@ -161,8 +159,8 @@ def _json(results: SearchResults) -> dict[str, object]:
     }
 
 
-def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int | None) -> None:
-    """Print the hits, or say on stderr that there are none."""
+def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int | None, notes: Sequence[str]) -> None:
+    """Print the hits, or say on stderr that there are none, with `notes` that may tell why."""
     from cli.rendering.search_view import SearchView, query_notes
 
     if results.hits:
@@ -174,7 +172,7 @@ def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int 
     if results.suggestion:
         message += _("; did you mean '{term}'?", term=results.suggestion)
     note(message)
-    for line in query_notes(results):
+    for line in (*query_notes(results), *notes):
         note(line)
 
 
