@@ -14,7 +14,7 @@ from cli.options.declarations import ChangeClass, DocumentOption, Force, OutputF
 from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
-from kb.errors import BadValue, NotFound
+from kb.errors import NotFound
 from kb.i18n import _
 from kb.storage.view import View
 from kb.text.dates import parse_date
@@ -67,8 +67,6 @@ def command(
     wanted = parse_change_class(change)
     within = parse_in_document(within_text, book) if section else None
     days = parse_date(first), parse_date(second)
-    if touching and book != "cr":
-        raise BadValue("companion of --touching", book, _("only the Comprehensive Rules are compared with citations"))
     citations = find_citations_in_files(touching) if touching else None
     cited = None
     with common.open_store() as opened:

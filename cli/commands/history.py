@@ -105,7 +105,9 @@ def _print_event(page: TextOutput, event: RuleEvent) -> None:
     day = (event.edition.isoformat(), "bold")
     page.line(day, "  ", kind, "  ", (number, "cyan"), change, (sure, "dim"), _mark(event.new))
     if event.old and event.new and event.change:
-        page.line(*word_diff_excerpt(page, event.old.whole_text, event.new.whole_text), indent=12)
+        from kb.history.history import changed_words
+
+        page.line(*word_diff_excerpt(page, changed_words(event.old, event.new)), indent=12)
     elif event.new and not event.old:
         page.line(abbreviate(event.new.text), indent=12)
     elif event.old and not event.new:

@@ -61,7 +61,9 @@ def _print_difference(page: TextOutput, difference: RuleDifference, heading: str
     if difference.kind in ("split", "merged") and old is not None and new is not None:
         page.line(abbreviate((new if difference.kind == "split" else old).text), indent=6)
     elif old is not None and new is not None:
+        from kb.history.history import changed_words
+
         if difference.change:
-            page.line(*word_diff_excerpt(page, old.whole_text, new.whole_text), indent=6)
+            page.line(*word_diff_excerpt(page, changed_words(old, new)), indent=6)
     elif side := new or old:
         page.line((abbreviate(side.text), "green" if new else "red"), indent=6)

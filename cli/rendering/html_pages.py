@@ -124,7 +124,7 @@ def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
 
     In a changed rule (`changed`), the right side also has the removed words: a narrow window shows only that side.
     """
-    from kb.text.word_diff import word_diff
+    from kb.history.history import changed_words
 
     old, new = each.old, each.new
     values: dict[str, Any] = {"each": each, "heading": heading, "changed": False, "whole": []}
@@ -132,7 +132,7 @@ def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
         left = [MarkedRun("same", old.whole_text)] if old else []
         right = [MarkedRun("same", new.whole_text)] if new else []
         return {**values, "left": left, "right": right}
-    runs = fold_unchanged(word_diff(old.whole_text, new.whole_text))
+    runs = fold_unchanged(changed_words(old, new))
     if old.whole_text == new.whole_text:
         return {**values, "whole": runs}
     return {**values, "changed": True, "left": [run for run in runs if run.kind != "new"], "right": runs}

@@ -15,11 +15,8 @@ if TYPE_CHECKING:
 _CONTEXT = 60
 
 
-def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
+def word_diff_excerpt(page: TextOutput, segments: Sequence[DiffSegment]) -> list[StyledText]:
     """Return the changed words of two texts with marks, and some of the unchanged text around these words."""
-    from kb.text.word_diff import word_diff
-
-    segments = word_diff(old, new)
     last = len(segments) - 1
     pieces: list[StyledText] = []
     for at, segment in enumerate(segments):

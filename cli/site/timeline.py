@@ -13,8 +13,8 @@ from cli.site import addresses
 from kb.history.edition_diff import RuleDifference
 from kb.history.history import RuleEvent, RuleHistory, Span
 from kb.languages import Lang
-from kb.rule_number import as_rule_number
-from kb.text.word_diff import DiffSegment, word_diff
+from kb.rule_number import RuleNumber, as_rule_number
+from kb.text.word_diff import DiffSegment, section_word_diff, word_diff
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,13 @@ def marked_words(
     if old is None or new is None or change.kind in ("split", "merged"):
         span = new or old
         return (DiffSegment(alone if new else "gone", span.whole_text),) if span else ()
-    return _marked_changes(old.whole_text, new.whole_text) if change.change else ()
+    return _marked_changes(old.whole_text, new.whole_text, isinstance(new.number, RuleNumber)) if change.change else ()
 
 
 @lru_cache(maxsize=1 << 13)
-def _marked_changes(old: str, new: str) -> Sequence[DiffSegment]:
+def _marked_changes(old: str, new: str, of_rule: bool) -> Sequence[DiffSegment]:
     """Return the words of two wordings. Pages of rules, lineages and editions show the same changes."""
-    return word_diff(old, new)
+    return word_diff(old, new) if of_rule else section_word_diff(old, new)
 
 
 def _address(lang: Lang, span: Span | None, *, last: bool = False) -> str:

@@ -14,6 +14,7 @@ from kb.i18n import _
 from kb.rule_number import NumberRange
 
 if TYPE_CHECKING:
+    from kb.documents import Doc
     from kb.history.affected_citations import CitedNumbers
     from kb.history.edition_diff import EditionDiff, RuleDifference
     from kb.storage.store import Store
@@ -31,9 +32,9 @@ class CitationLocation:
 
 @dataclass(frozen=True, slots=True)
 class FileCitations:
-    """The citations in some files, by the number or range that they name."""
+    """The citations in some files, by their document and by the number or range that they name."""
 
-    locations: Mapping[CitedNumbers, Sequence[CitationLocation]]
+    locations: Mapping[Doc, Mapping[CitedNumbers, Sequence[CitationLocation]]]
     has_unreadable_file: bool
 
 
@@ -55,19 +56,26 @@ def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
     Raises:
         BadValue: there is nothing at a path.
     """
-    from kb.citations.scanner import scan_part
+    from kb.citations.scanner import PolicyOccurrence, scan_all_citations
     from kb.history.affected_citations import CitedNumbers
+    from kb.section_number import SectionRange
 
-    locations: dict[CitedNumbers, list[CitationLocation]] = {}
+    locations: dict[Doc, dict[CitedNumbers, list[CitationLocation]]] = {}
     errors = ReadErrors()
     for file in list_files(paths, errors.add):
         for part in read_parts(file, errors.add):
-            for found in scan_part(part):
-                citation = found.citation
-                if citation.number is not None and not citation.needs_text:
-                    numbers = NumberRange(citation.range_start or citation.number, citation.number)
-                    location = CitationLocation(printable_path(file), found.line, found.column, citation.text)
-                    locations.setdefault(CitedNumbers(numbers, citation.edition), []).append(location)
+            for found in scan_all_citations(part):
+                numbers: NumberRange | SectionRange
+                if isinstance(found, PolicyOccurrence):
+                    doc, numbers = found.citation.doc, SectionRange(found.citation.number, found.citation.number)
+                elif found.citation.number is not None and not found.citation.needs_text:
+                    number = found.citation.number
+                    doc, numbers = "cr", NumberRange(found.citation.range_start or number, number)
+                else:
+                    continue
+                location = CitationLocation(printable_path(file), found.line, found.column, found.citation.text)
+                of_book = locations.setdefault(doc, {})
+                of_book.setdefault(CitedNumbers(numbers, found.citation.edition), []).append(location)
     return FileCitations(locations, errors.any)
 
 
@@ -77,8 +85,9 @@ def restrict_to_cited(
     """Return an edition diff with only the changes of cited rules, and a dict from each change to the citations."""
     from kb.history.affected_citations import find_affected
 
+    locations = citations.locations.get(found.doc, {})
     cited = {
-        each.difference: tuple(sorted({where for by in each.citations for where in citations.locations[by]}))
-        for each in find_affected(store, found, citations.locations.keys())
+        each.difference: tuple(sorted({where for by in each.citations for where in locations[by]}))
+        for each in find_affected(store, found, locations.keys())
     }
     return replace(found, differences=tuple(cited)), cited

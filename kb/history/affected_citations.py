@@ -1,4 +1,4 @@
-"""The changes between two editions that affect the citations in a user's texts.
+"""The changes between two editions that affect the citations in a user's texts, of the rules or of a policy document.
 
 A citation of a number names the rule with this number and all rules below the rule. If the citation isn't pinned, the
 number may belong to one rule in the first edition and to another rule in the second edition. A change of any rule that
@@ -11,21 +11,26 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from kb.history.edition_diff import EditionDiff, RuleDifference
 from kb.history.succession import trace_succession
 from kb.languages import Lang
-from kb.rule_number import NumberRange, RuleNumber, as_rule_number
+from kb.rule_number import NumberRange
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from kb.documents import Number
+    from kb.section_number import SectionRange
 
 
 @dataclass(frozen=True, slots=True)
 class CitedNumbers:
     """The number or range of a citation, and the day of its pin (None without a pin)."""
 
-    numbers: NumberRange
+    numbers: NumberRange | SectionRange
     edition: date | None
 
 
@@ -40,7 +45,8 @@ class AffectedDifference:
 def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> tuple[AffectedDifference, ...]:
     """Return the differences that affect citations, in the order of the diff.
 
-    A citation that is pinned to a day without a whole edition isn't affected.
+    The citations are of the document of `found`. A citation that is pinned to a day without a whole edition isn't
+    affected.
     """
     index = _CitationIndex(store, found, cited)
     affected = ((difference, index.citations(difference)) for difference in found.differences)
@@ -51,7 +57,7 @@ class _CitationIndex:
     """For each of the two editions, an index from the number of a rule to the citations that name the rule."""
 
     def __init__(self, store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> None:
-        self._plain: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
+        self._plain: dict[Number, list[CitedNumbers]] = defaultdict(list)
         self._ranges = [each for each in cited if each.edition is None and each.numbers.first != each.numbers.last]
         pinned: dict[date, list[CitedNumbers]] = defaultdict(list)
         for each in cited:
@@ -60,9 +66,9 @@ class _CitationIndex:
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
         # One dict per edition: from a rule's number in the edition to the pinned citations of this rule.
-        self._pinned: list[dict[RuleNumber, list[CitedNumbers]]] = []
+        self._pinned: list[dict[Number, list[CitedNumbers]]] = []
         for day in (found.first, found.second):
-            meant: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
+            meant: dict[Number, list[CitedNumbers]] = defaultdict(list)
             for edition, citations in pinned.items():
                 base = View(store, found.lang, edition).base
                 for then, now in _renumbered(store, found.lang, base, day) if base else ():
@@ -74,26 +80,26 @@ class _CitationIndex:
         affected: list[CitedNumbers] = []
         for side, meant in zip((difference.old, difference.new), self._pinned, strict=True):
             if side is not None:
-                changed = as_rule_number(side.number)
+                changed = side.number
                 affected += meant.get(changed, ())
                 affected += [each for number in _with_ancestors(changed) for each in self._plain.get(number, ())]
                 affected += [each for each in self._ranges if each.numbers.covers(changed)]
         return tuple(dict.fromkeys(affected))
 
 
-def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
+def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[Number, Number]]:
     """For each rule that both editions have, yield its number in the edition `first` and in the edition `second`."""
     outcomes = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():
         new_place = outcomes[place].place
         if new_place is not None:
-            yield as_rule_number(rule.number), as_rule_number(after[new_place].number)
+            yield rule.number, after[new_place].number
 
 
-def _with_ancestors(number: RuleNumber) -> Iterator[RuleNumber]:
+def _with_ancestors(number: Number) -> Iterator[Number]:
     """Yield a number, its parent, and so on."""
-    above: RuleNumber | None = number
+    above: Number | None = number
     while above is not None:
         yield above
         above = above.parent

@@ -29,6 +29,7 @@ from kb.text.normalization import ChangeClass, classify_change, classify_section
 
 if TYPE_CHECKING:
     from kb.documents import Number
+    from kb.text.word_diff import DiffSegment
 
 EventKind = Literal["added", "moved", "edited", "moved-and-edited", "split", "merged", "deprecated", "removed"]
 
@@ -342,6 +343,14 @@ class _LineageWalker:
         if last.excerpt is None and last.ended != NOT_ENDED:
             ending = other_link(self._store, self._editions[last.ended], "old", last.place) or "removed"
             yield RuleEvent(date.fromisoformat(last.ended), ending, spans[-1].number, old=spans[-1])
+
+
+def changed_words(old: Span, new: Span) -> tuple[DiffSegment, ...]:
+    """Compare two wordings of a rule, or of a place in a policy document, for readers."""
+    from kb.text.word_diff import section_word_diff, word_diff
+
+    compare = word_diff if isinstance(new.number, RuleNumber) else section_word_diff
+    return compare(old.whole_text, new.whole_text)
 
 
 def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:

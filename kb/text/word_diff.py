@@ -37,6 +37,15 @@ def word_diff(old: str, new: str, *, typography: bool = True) -> tuple[DiffSegme
     return tuple(_segments(old_tokens, new_tokens, SequenceMatcher(None, old_keys, new_keys, autojunk=False)))
 
 
+def section_word_diff(old: str, new: str) -> tuple[DiffSegment, ...]:
+    """Compare two wordings in a policy document, whose pages differ in paragraphs and marks.
+
+    The kinds of quotation marks, dashes and spaces count only if nothing else has changed.
+    """
+    found = word_diff(old, new, typography=False)
+    return found if any(each.kind != "same" for each in found) else word_diff(old, new)
+
+
 def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> Iterator[DiffSegment]:
     gone: list[str] = []
     added: list[str] = []
