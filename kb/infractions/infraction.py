@@ -93,6 +93,12 @@ class Infraction:
         return self.listed is not None and parse_penalty(self.printed_penalty) is None
 
     @property
+    def is_listed_by_name(self) -> bool:
+        """True if the appendix lists the infraction by its name, with or without its class."""
+        names = (_letters(self.title), _letters(self.short_title))
+        return self.listed is not None and _letters(self.listed.name) in names
+
+    @property
     def category(self) -> str:
         """The class of the infraction, as its title names it: `Game Play Error`. It is "" if the title names none."""
         return _split_title(self.title)[0]

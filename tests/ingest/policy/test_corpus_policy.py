@@ -13,7 +13,7 @@ import pytest
 
 from ingest.documents.document import Document
 from ingest.pipeline import IngestOptions, read_editions
-from ingest.policy.penalty_table import infraction_penalties, printed_table, standard_penalty
+from kb.infractions.infraction import parse_penalty, read_infractions, read_quick_reference
 from kb.model import Edition, Rule, standard_printed_number
 from kb.section_number import SectionNumber
 
@@ -288,14 +288,15 @@ MISPRINTS = {
 def test_the_penalties_equal_the_printed_table(file: str) -> None:
     edition = edition_of(file)
     printed = appendix_rows(POLICY / file)
-    assert len(printed) == len(infraction_penalties(edition.rules))
-    ours = {name: standard_penalty(penalty) for name, penalty in printed_table(edition.rules).items()}
-    assert ours == printed
+    infractions = read_infractions(edition.rules)
+    assert len(printed) == len(infractions)
+    assert {row.name: row.penalty for row in read_quick_reference(edition.rules)} == printed
     differing = set()
-    for number, (title, penalty) in infraction_penalties(edition.rules).items():
+    for each in infractions:
+        title, penalty = each.title, each.printed_penalty
         short = re.split(r" [—-] ", title)[-1]
         known = printed.get(short) or printed.get(title.replace(" - ", " — ")) or printed.get(title)
-        if not penalty or standard_penalty(penalty) != known:
-            differing.add(str(number))
+        if not penalty or parse_penalty(penalty) != known:
+            differing.add(str(each.number))
     assert differing == MISPRINTS.get(file, set())
     assert differing == {each.where for each in edition.findings if each.code == "penalty-mismatch"}
