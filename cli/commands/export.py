@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from cli.books import book_view, parse_document
+from cli.books import book_view, parse_document, require_book
 from cli.choices import file_format
 from cli.messages import note
 from cli.options.declarations import DocumentOption, Force
@@ -17,8 +17,10 @@ from cli.options.global_options import JSON_SCHEMA, GlobalOptions
 from cli.output_streams import json_text, visible
 from cli.rendering.json_output import document, fields
 from cli.user_files.atomic_write import output_file, write_whole
-from kb.errors import BadValue
+from kb.documents import Doc
+from kb.errors import BadValue, NotFound
 from kb.i18n import _
+from kb.storage.book_absence import describe_missing_book
 
 if TYPE_CHECKING:
     from kb.storage.view import View
@@ -52,8 +54,8 @@ def command(
 
     --doc writes one of the judges' other books instead of the rules.
 
-    --format opensearch writes all editions as lines of a bulk request for OpenSearch or Elasticsearch, and beside FILE
-    the mapping of the index.
+    --format opensearch writes all editions of the book as lines of a bulk request for OpenSearch or Elasticsearch,
+    and beside FILE the mapping of the index.
 
     Example: rules export - --format text --as-of 2016-01-01
     """
@@ -62,13 +64,17 @@ def command(
     if target is None and wanted == "sqlite":
         raise BadValue("file", str(file), _("an SQLite database goes to a file, such as rules.sqlite"))
     book = parse_document(doc) if doc is not None else "cr"
+    if wanted == "sqlite" and doc is not None:
+        raise BadValue("companion of --doc", wanted, _("an SQLite database has all books; leave --doc out"))
     if wanted == "opensearch":
-        return _write_index(common, file, target, force=force)
+        return _write_index(common, file, target, book, force=force)
     with common.open_store() as store:
         if wanted == "sqlite" and target is not None:
             write_whole(target, store.copy_to)
         else:
             view = book_view(common, store, common.language, book)
+            if book != "cr" and view.base is None:
+                raise NotFound(book, describe_missing_book(store, book, view.as_of))
             if target is None:
                 for line in _lines(view, wanted, sys.stdout.encoding):
                     print(line)
@@ -82,7 +88,7 @@ def command(
     return 0
 
 
-def _write_index(common: GlobalOptions, file: Path, target: Path | None, *, force: bool) -> int:
+def _write_index(common: GlobalOptions, file: Path, target: Path | None, book: Doc, *, force: bool) -> int:
     """Write the lines of a bulk request, and the mapping to a file beside them."""
     from kb.search.opensearch_export import bulk_lines, mapping
 
@@ -90,10 +96,11 @@ def _write_index(common: GlobalOptions, file: Path, target: Path | None, *, forc
     if target is None or beside is None:
         raise BadValue("file", str(file), _("the index is two files; name the first, such as rules.ndjson"))
     with common.open_store() as store:
-        lines = (json_text(line, encoding="utf-8") for line in bulk_lines(store))
+        require_book(store, book)
+        lines = (json_text(line, encoding="utf-8") for line in bulk_lines(store.book(book)))
         write_whole(target, lambda draft: _write_lines(lines, draft))
     write_whole(
-        beside, lambda draft: draft.write_text(json_text(mapping(), indent=1, encoding="utf-8") + "\n", "utf-8")
+        beside, lambda draft: draft.write_text(json_text(mapping(book), indent=1, encoding="utf-8") + "\n", "utf-8")
     )
     note(_("wrote {file}", file=target))
     note(_("wrote {file}", file=beside))

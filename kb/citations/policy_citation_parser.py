@@ -67,9 +67,11 @@ _NUMBER = rf"""
     """
 # The number of a chapter may be an amount ("MTR 10 players"), so nothing may follow it that an amount has.
 _CHAPTER = r"[1-9][0-9]? (?! [0-9] | [.,:–-][0-9] | [^\W\d] | [%°$€£/] | [ ][%€$£a-z0-9] )"
-# The characters and the word allowed between a name and the number after it: `MTR, section`, `IPG](link) §`.
+# The characters and the word allowed between a name and the number after it: `MTR's section`, `IPG](link) §`.
 _LEADS_ON = re.compile(
-    rf"(?: \]\([^()\s]{{1,200}}\) )? (?: &nbsp; | [\s:,\#(\[*_`\"“’–—-] ){{0,4}} (?P<word> {_WORD} )?", re.VERBOSE
+    rf"""(?: ['’]s(?=[ ]) )? (?: \]\([^()\s]{{1,200}}\) )?
+        (?: &nbsp; | [\s:,\#(\[*_`\"“’–—-] ){{0,4}} (?P<word> {_WORD} )?""",
+    re.VERBOSE,
 )
 _ITEM = re.compile(_NUMBER, re.VERBOSE)
 _CHAPTER_ITEM = re.compile(_CHAPTER, re.VERBOSE)

@@ -14,9 +14,12 @@ from datetime import date
 from importlib import resources
 from typing import Any
 
+from kb.documents import Doc, Number
 from kb.history.history import all_rule_histories
 from kb.languages import LANGUAGES, Lang
 from kb.rule_text import heading
+from kb.section_number import SectionNumber
+from kb.storage.editions import series
 from kb.storage.in_force import NOT_ENDED
 from kb.storage.spans import all_headword_spans
 from kb.storage.store import Store
@@ -26,9 +29,10 @@ INDEX = "rules"
 _FRENCH_ARTICLES = "l m t qu n s j d c jusqu quoiqu lorsqu puisqu".split()
 
 
-def mapping() -> dict[str, Any]:
+def mapping(doc: Doc = "cr") -> dict[str, Any]:
     """Return the settings and the mapping of the index, as the request that creates the index takes them."""
-    return {"settings": {"analysis": _analysis()}, "mappings": {"dynamic": "strict", "properties": _properties()}}
+    properties = {**({} if doc == "cr" else {"doc": {"type": "keyword"}}), **_properties()}
+    return {"settings": {"analysis": _analysis()}, "mappings": {"dynamic": "strict", "properties": properties}}
 
 
 def _analysis() -> dict[str, Any]:
@@ -84,13 +88,13 @@ def _properties() -> dict[str, Any]:
 def bulk_lines(store: Store, index: str = INDEX) -> Iterator[dict[str, Any]]:
     """Yield the lines of a bulk request, in pairs: the action with the document's id, and the document.
 
-    The id has language, number or headword, and the first day of the wording. It is the same in every knowledge base
-    with the same editions.
+    They are about the book that the store reads. The id has the book, if it isn't the Comprehensive Rules, language,
+    number or headword, and the first day of the wording. It is the same in every knowledge base with the same editions.
     """
     used: dict[str, int] = {}
     for lang in LANGUAGES:
         for name, document in (*_rules(store, lang), *_glossary(store, lang)):
-            base = f"{lang}/{name}/{document['from']}"
+            base = f"{series(store.doc, lang).replace(' ', '/')}/{name}/{document['from']}"
             used[base] = used.get(base, 0) + 1  # an edition may print a number twice
             nth = f"/{used[base]}" if used[base] > 1 else ""
             yield {"index": {"_index": index, "_id": base + nth}}
@@ -102,11 +106,11 @@ def _rules(store: Store, lang: Lang) -> Iterator[tuple[str, dict[str, Any]]]:
     for history in all_rule_histories(store, lang):
         for span in history.spans:
             number, text_lang = span.number, span.text_lang
-            document = {
+            document: dict[str, Any] = {
+                **({} if store.doc == "cr" else {"doc": store.doc}),
                 "kind": number.kind,
                 "number": str(number),
-                "chapter": str(number.chapter),
-                "section": str(number.section or number.chapter),
+                **_above(number),
                 "sort_key": number.sort_key,
                 "lang": lang,
                 "lineage": history.lineage,
@@ -124,6 +128,14 @@ def _rules(store: Store, lang: Lang) -> Iterator[tuple[str, dict[str, Any]]]:
             if span.examples:
                 document[f"examples_{text_lang}"] = list(span.examples)
             yield str(number), document
+
+
+def _above(number: Number) -> dict[str, str]:
+    """Return the chapter and the section of a number. A named place is its own chapter and section."""
+    if isinstance(number, SectionNumber):
+        section = number.own_section
+        return {"chapter": str(section.parent or section), "section": str(section)}
+    return {"chapter": str(number.chapter), "section": str(number.section or number.chapter)}
 
 
 def _glossary(store: Store, lang: Lang) -> Iterator[tuple[str, dict[str, Any]]]:

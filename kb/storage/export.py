@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from kb.documents import Doc
 from kb.languages import Lang
 from kb.model import Example, GlossaryEntry, Rule, standard_printed_number
 from kb.storage.view import View
@@ -39,10 +40,16 @@ def export_text(view: View) -> Iterator[str]:
 
 
 def rule_lines(rule: Rule) -> Iterator[str]:
-    """Yield the lines of a rule as printed: number, paragraphs and examples."""
+    """Yield the lines of a rule as printed: number, paragraphs and examples.
+
+    The title of a part of an infraction is a line of its own, if its edition prints it as a heading.
+    """
     first, *further = rule.text.split("\n")
     label = rule.printed_number or standard_printed_number(rule.number)
-    yield label + (" " if label and not rule.printed_number else "") + first
+    if rule.number.kind == "part":
+        yield from filter(None, (label, first) if not rule.printed_number else (label.lstrip() + first,))
+    else:
+        yield label + (" " if label and not rule.printed_number else "") + first
     yield from _examples(rule.examples, 1)
     for place, paragraph in enumerate(further, 2):
         yield paragraph
@@ -50,7 +57,8 @@ def rule_lines(rule: Rule) -> Iterator[str]:
 
 
 def _examples(examples: Sequence[Example], after: int) -> Iterator[str]:
-    return (f"{example.marker} {example.text}" for example in examples if example.after == after)
+    # The text of a part that is only examples has no paragraph before them.
+    return (f"{example.marker} {example.text}" for example in examples if max(1, example.after) == after)
 
 
 def export_markdown(view: View) -> Iterator[str]:
@@ -106,6 +114,7 @@ def export_records(view: View) -> Iterator[dict[str, Any]]:
     for printed in view.printed_rules():
         rule = printed.item
         yield {
+            **_doc(printed.doc),
             "kind": rule.number.kind,
             "number": str(rule.number),
             "title": rule.title,
@@ -125,6 +134,12 @@ def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
         "source": printed.source,
         "references": [
             {name: getattr(reference, name) for name in ("text", "kind", "target", "start", "end")}
+            | _doc(reference.doc)
             for reference in printed.references
         ],
     }
+
+
+def _doc(doc: Doc) -> dict[str, str]:
+    """Return the field `doc`. What is about the Comprehensive Rules doesn't have it."""
+    return {} if doc == "cr" else {"doc": doc}

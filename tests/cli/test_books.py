@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import jsonschema
 import pytest
 
 from kb.storage.store import Store
-from tests.policy_editions import invented_policy
+from tests.policy_editions import MTR_2020, MTR_2022, invented_policy
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +198,51 @@ def test_export_a_book(rules: Any, books: Path) -> None:
     assert rules("export", "-", "--format", "json", "--doc", "mtr", home=books).data["doc"] == "mtr"
 
 
+@pytest.mark.parametrize("doc", ["mtr", "ipg", "jar"])
+@pytest.mark.parametrize("form", ["text", "markdown", "jsonl", "json"])
+def test_an_export_loses_nothing(rules: Any, books: Path, doc: str, form: str) -> None:
+    """Every line of every text and example of the newest invented edition is there; JSON names the book."""
+    newest = max((each for each in invented_policy() if each.doc == doc), key=lambda each: each.effective)
+    out = rules("export", "-", "--format", form, "--doc", doc, home=books).out
+    if form in ("json", "jsonl"):
+        whole = json.loads(out)["records"] if form == "json" else [json.loads(line) for line in out.splitlines()]
+        assert [(each["doc"], each["number"], each["text"], each["examples"]) for each in whole] == [
+            (doc, str(rule.number), rule.text, [example.text for example in rule.examples]) for rule in newest.rules
+        ]
+        return
+    plain = re.sub(r"\\(.)", r"\1", out).split("\n") if form == "markdown" else out.split("\n")
+    for rule in newest.rules:
+        for line in filter(None, (*rule.text.split("\n"), *(example.text for example in rule.examples))):
+            assert any(each.endswith(line) for each in plain), line
+
+
+def test_the_parts_of_an_infraction_as_text(rules: Any, books: Path) -> None:
+    """The title of a part is a line of its own, and its examples have their letters."""
+    out = rules("export", "-", "--format", "text", "--doc", "ipg", home=books).out
+    assert "\n\nExamples\nA. A player knocks over a lantern.\nB. A player refills a burning lantern.\n\n" in out
+    assert "\n\nDefinition\nA player spills oil from a lantern onto the table.\n\n" in out
+
+
+def test_the_index_of_a_book_has_all_its_editions(rules: Any, books: Path, tmp_path: Path) -> None:
+    """The documents of a day are the places of its edition. The mapping has every field."""
+    file = tmp_path / "mtr.ndjson"
+    assert rules("export", str(file), "--format", "opensearch", "--doc", "mtr", home=books).status == 0
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    ids, documents = [each["index"]["_id"] for each in lines[::2]], lines[1::2]
+    assert len(set(ids)) == len(ids)
+    mapped = json.loads((tmp_path / "mtr.mapping.json").read_text(encoding="utf-8"))["mappings"]["properties"]
+    assert {name for each in documents for name in each} <= set(mapped)
+    for day, edition in (("2021-01-01", MTR_2020), ("2023-01-01", MTR_2022)):
+        found = {
+            each["number"]: each["text_en"]
+            for each in documents
+            if each["from"] <= day and each.get("ended", "9") > day
+        }  # fmt: skip
+        assert found == edition
+    assert {each["doc"] for each in documents} == {"mtr"}
+    assert {each["section"] for each in documents if each["number"].startswith("1")} == {"1", "1.1", "1.2", "1.3"}
+
+
 def test_forget_an_edition_of_a_book(rules: Any, home: Path) -> None:
     add_policy(home)
     ambiguous = rules("forget", "2020-01-01", home=home)
@@ -234,6 +280,8 @@ def test_forget_an_edition_of_a_book(rules: Any, home: Path) -> None:
         (("history", "306", "7"), 2, "Got unexpected extra argument(s) (7)"),
         (("refs", "MTR 1.2", "--depth", "2"), 2, "--depth are for rules"),
         (("refs", "MTR 1.2", "--doc", "ipg"), 2, "leave one of the two out"),
+        (("export", "-", "--doc", "mtr", "--format", "json", "--as-of", "2010-01-01"), 1, "2010-01-01 is earlier"),
+        (("export", "x.sqlite", "--doc", "mtr"), 2, "an SQLite database has all books; leave --doc out"),
         (("sync", "--doc", "tr", "--dry-run"), 2, "give one of cr, mtr, ipg, jar, all"),
     ],
 )

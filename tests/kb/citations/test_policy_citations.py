@@ -35,6 +35,9 @@ CITATIONS = [
     ("la section 2.2 du Guide des procédures et infractions", ["ipg 2.2"]),
     ("l'annexe B des MTR", ["mtr Appendix B"]),
     ("2.2 de l'IPG", ["ipg 2.2"]),
+    ("The MTR's section 5.2 forbids it, and the Tournament Rules’ spirit does.", ["mtr 5.2"]),
+    ("I gave a Warning (IPG, 4.1) and read IPG: 4.3 again.", ["ipg 4.1", "ipg 4.3"]),
+    ("Guide de procédure d'infraction 3.4 ; règles des tournois 2.3", ["ipg 3.4", "mtr 2.3"]),
 ]
 NO_CITATIONS = [
     "a bare 2.2 is none",
@@ -49,6 +52,7 @@ NO_CITATIONS = [
     "the Tournament Rules say that 2.5 minutes are enough",
     "IPG-2.2",
     "JAR 2.1",
+    "Table 2.2 had no lamp, 4.2 miles from the hall; the Tournament Rules lay there.",
 ]
 
 
