@@ -155,14 +155,19 @@ def compare(lang: Lang) -> str:
     return f"{COMPARE}{_lang_folder(lang)}"
 
 
-def compared_spans(lang: Lang) -> str:
-    """Return the address of the spans of all lineages, from which any two editions are compared."""
-    return f"{compare(lang)}spans.json"
+def book_compare(doc: Doc) -> str:
+    """Return the address of the page that compares any two editions of a policy document."""
+    return f"{book(doc)}{COMPARE}"
 
 
-def compared_texts(lang: Lang, section: str) -> str:
-    """Return the address of the texts of a section for comparisons."""
-    return f"{compare(lang)}texts/{section}.json"
+def compared_spans(page: str) -> str:
+    """Return the address of the spans of all lineages, from which a page compares any two editions."""
+    return f"{page}spans.json"
+
+
+def compared_texts(page: str, section: str) -> str:
+    """Return the address of the texts of a section for the comparisons of a page."""
+    return f"{page}texts/{section}.json"
 
 
 def translation_section(number: RuleNumber | str) -> str:

@@ -14,20 +14,20 @@ from markupsafe import Markup
 from cli.rendering import json_output
 from cli.site import addresses
 from cli.site.book_citations import BookCitations
+from cli.site.edition_pages import ShownChange
 from cli.site.linked_text import linked_lines
 from cli.site.page_templates import json_file, page
 from cli.site.site_file import FileGroup, SiteFile, token
 from cli.site.site_library import SiteLibrary
-from cli.site.timeline import marked_words
+from cli.site.timeline import TimelineEntry, marked_words
 from kb.documents import DOCUMENTS, Doc
 from kb.history.edition_diff import RuleDifference, diff_editions
-from kb.history.history import RuleEvent, RuleHistory, lineage_names, rule_histories
+from kb.history.history import RuleHistory, lineage_names, rule_histories
 from kb.model import Rule
 from kb.section_number import SectionNumber
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
-from kb.text.word_diff import DiffSegment
 
 
 class ShownBlock(NamedTuple):
@@ -46,25 +46,7 @@ class PolicyPlace(NamedTuple):
     anchor: str
     address: str
     blocks: Sequence[ShownBlock]
-    events: Sequence[ShownEvent]
-
-
-class ShownEvent(NamedTuple):
-    """An event, the changed words, and the address of the edition that brought it."""
-
-    event: RuleEvent
-    segments: Sequence[DiffSegment]
-    address: str
-
-
-class ShownDifference(NamedTuple):
-    """A changed place for a template: the difference, its title, the changed words, and two addresses."""
-
-    difference: RuleDifference
-    title: str
-    segments: Sequence[DiffSegment]
-    old_address: str
-    new_address: str
+    events: Sequence[TimelineEntry]
 
 
 @dataclass
@@ -189,11 +171,11 @@ class BookPages:
             day=str(day), before=str(before or ""), found=found, rows=rows,
         )  # fmt: skip
 
-    def _difference(self, each: RuleDifference, first: date, second: date) -> ShownDifference:
+    def _difference(self, each: RuleDifference, first: date, second: date) -> ShownChange:
         old, new = each.old, each.new
         span = new or old
         title = span.text.partition("\n")[0] if span and not _part(span.number) else ""
-        return ShownDifference(
+        return ShownChange(
             each,
             title,
             marked_words(each, alone="new"),
@@ -204,14 +186,14 @@ class BookPages:
     def _edition_address(self, day: date, number: object) -> str:
         return addresses.place_of_edition(self.doc, day, number) if isinstance(number, SectionNumber) else ""
 
-    def _events(self, history: RuleHistory) -> list[ShownEvent]:
+    def _events(self, history: RuleHistory) -> list[TimelineEntry]:
         return [
-            ShownEvent(event, marked_words(event), addresses.book_changes(self.doc, event.edition))
+            TimelineEntry(event, marked_words(event), "", addresses.book_changes(self.doc, event.edition))
             for event in reversed(history.events)
         ]
 
     def _shown(
-        self, item: ViewItem[Rule], address: str, events: Sequence[ShownEvent], *, own: bool = False
+        self, item: ViewItem[Rule], address: str, events: Sequence[TimelineEntry], *, own: bool = False
     ) -> PolicyPlace:
         """Return a place for a template. With `own`, references to the document lead to anchors of the same page."""
         number = _number(item)

@@ -98,6 +98,7 @@ def site_groups(library: SiteLibrary, base: str, memory: Memory) -> Iterator[Fil
     yield FileGroup("translation", "", TranslationBoard(library, base).files)
     for doc in library.books:
         yield from BookPages(library, doc, base).groups()
+        yield from ComparisonPage(library, "en", base, doc).groups()
     if "ipg" in library.books:
         yield FileGroup("penalties", token(base, library.book_state("ipg")), PenaltyPage(library, base).files)
 

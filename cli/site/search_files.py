@@ -19,12 +19,13 @@ from kb.storage.view import View
 def search_group(library: SiteLibrary) -> FileGroup:
     """Return the files of the search index. They depend on today's rules, and on the words of all editions."""
     state = [(lang, library.view(lang).place_rows()) for lang in LANGUAGES]
-    return FileGroup("search", token(state, library.records), lambda: _search_files(library))
+    books = library.book_state(*library.books)
+    return FileGroup("search", token(state, library.records, books), lambda: _search_files(library))
 
 
 def _search_files(library: SiteLibrary) -> Iterator[SiteFile]:
     additions = {lang: _additions(library.view(lang)) for lang in LANGUAGES}
-    for file in search_index_files(library.store, library.today, additions):
+    for file in search_index_files(library.store, library.today, additions, addresses.place):
         content = file.content
         yield SiteFile(
             addresses.search_index(file.path),
@@ -59,4 +60,5 @@ def _messages() -> dict[str, str]:
         "glossary": _("Glossary"),
         "deprecated": _("no longer applies"),
         "all": _("All results"),
+        "books": _("The judges' other books"),
     }

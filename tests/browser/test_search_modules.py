@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bench.relevance import load_questions
+from cli.site import addresses
 from cli.site.search_index.build import search_index_files
 from kb.languages import LANGUAGES, Lang
 from kb.search import SearchLimits, search
@@ -53,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, starter_home: Path) -> Path
     with Store.open(starter_home) as store:
         anchors = {lang: [entry.item.term for entry in View(store, lang, date.max).glossary()] for lang in LANGUAGES}
         for file in search_index_files(
-            store, date.max, {lang: {**additions, "anchors": anchors[lang]} for lang in LANGUAGES}
+            store, date.max, {lang: {**additions, "anchors": anchors[lang]} for lang in LANGUAGES}, addresses.place
         ):
             target = made / "data" / file.path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -190,7 +191,7 @@ def test_index_is_the_same_each_time(folder: Path, starter_home: Path) -> None:
     """Equal rules give equal files, and all files but the lists of entries are named by their content."""
     again = {}
     with Store.open(starter_home) as store:
-        for file in search_index_files(store, date.max, {lang: {} for lang in LANGUAGES}):
+        for file in search_index_files(store, date.max, {lang: {} for lang in LANGUAGES}, addresses.place):
             again[file.path] = file.content
     lists = {f"{lang}/index.json" for lang in LANGUAGES}
     for path in again.keys() - lists:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.policy_books import add_books
 
 HITS = "#search-panel .hit"
 
@@ -133,3 +136,49 @@ def test_flight_mode(window: Any, serve: Callable[[Path], Any], site: Path) -> N
     assert page.locator("[id='306.5d']").is_visible()
     page.goto(f"{server.address}rules/editions/")
     assert "isn't kept" in page.inner_text("main")
+
+
+@pytest.fixture(scope="module")
+def site_of_books(tmp_path_factory: pytest.TempPathFactory, starter_home: Path) -> Path:
+    """Build the site of the starter data with the invented editions of the judges' other books."""
+    from cli.app import main
+
+    home, folder = tmp_path_factory.mktemp("books") / "home", tmp_path_factory.mktemp("site")
+    shutil.copytree(starter_home, home)
+    add_books(home)
+    assert main(["--home", str(home), "site", str(folder)]) == 0
+    return folder
+
+
+def test_the_judges_other_books_are_found(window: Any, serve: Callable[[Path], Any], site_of_books: Path) -> None:
+    """Words lead to a section in a list of its own, which is first if a book is named. A number opens its page."""
+    address = serve(site_of_books).address
+    page = window()
+    page.goto(f"{address}search/?q=looking+at+extra+cards")
+    assert texts(page, ".hits-of-books + ol .number")[0] == "IPG 2.2"
+    page.goto(f"{address}search/?q=ipg+extra+cards")
+    page.wait_for_selector(".hits-of-books")
+    first = page.locator("#search-results .hit").first
+    assert first.locator(".number").inner_text() == "IPG 2.2"
+    assert first.get_attribute("href") == f"{address}ipg/2.2/"
+    assert first.locator("time").inner_text() == "2024-09-23"
+    for typed, place in (("IPG 2.2", "ipg/2.2/"), ("ipg 2.2/philosophy", "ipg/2.2/#philosophy"), ("4.5", "mtr/4.5/"),
+                         ("MTR appendix b", "mtr/appendix-b/"), ("306.5", "cr/306.5/")):  # fmt: skip
+        page.goto(address)
+        page.fill("#q", typed)
+        page.press("#q", "Enter")
+        page.wait_for_url(f"{address}{place}")
+
+
+def test_a_book_is_compared_in_the_browser(window: Any, serve: Callable[[Path], Any], site_of_books: Path) -> None:
+    """Insufficient Shuffling was 3.4 and is 3.9; the links lead to both editions. Without a script there is no form."""
+    address = serve(site_of_books).address
+    page = window()
+    page.goto(f"{address}ipg/compare/?from=2016-09-30&to=2024-09-23")
+    page.wait_for_selector("#comparison details")
+    sections = [text.split()[0] for text in page.locator("#comparison summary").all_inner_texts()]
+    assert sections == ["3.4", "3.9", "Appendix"]
+    moved = page.locator("#s3\\.9 article.moved").first
+    links = [each.get_attribute("href") for each in moved.locator("a").all()]
+    assert links == ["../../ipg/en/2016-09-30/#3.4", "../../ipg/en/2024-09-23/#3.9"]
+    page.wait_for_function("document.querySelector('#s3\\\\.9 article .words').textContent.includes('Insufficient')")

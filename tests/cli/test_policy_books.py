@@ -192,7 +192,7 @@ def test_site(rules: Rules, books: Path, tmp_path: Path) -> None:
     dead = [
         (page.relative_to(folder), link)
         for page in pages
-        for link in re.findall(r'<a [^>]*href="([^"#]+)', page.read_text(encoding="utf-8"))
+        for link in re.findall(r'<a [^>]*href="([^"#?]+)', page.read_text(encoding="utf-8"))
         if "://" not in link and not (page.parent / link / "index.html").exists()
     ]
     assert dead == []

@@ -46,8 +46,10 @@ function eventBetween(lineage, old, now, forwards) {
   return moved ? "moved" : edited ? "edited" : "";
 }
 
-// Numbers in the order of the rules: 702.9 before 702.10, 702.9b before 702.10; letters by length first.
+// Numbers in the order of the rules: 702.9 before 702.10, 702.9b before 702.10; letters by length first. The table has the
+// keys of other books, whose places may have names.
 function sortKey(number) {
+  if (table.keys) return table.keys[number] ?? number;
   const [, section, rule = "", letters = ""] = /^(\d+)(?:\.(\d+))?([a-z]*)$/.exec(number);
   return section.padEnd(3, " ") + rule.padStart(5, " ") + String(letters.length) + letters;
 }
@@ -142,7 +144,14 @@ async function wordsOf(each) {
   return before === after ? [after] : words(wordDiff(before, after));
 }
 
+// The heading under which a change stands: the section of a rule, or the section whose part it is.
+function sectionOf(number) {
+  return number.split(table.keys ? "/" : ".")[0];
+}
+
 function place(day, number) {
+  const { doc } = form.dataset;
+  if (doc !== "cr") return `${root}${doc}/en/${day}/#${number.toLowerCase().replace(/[ /]/g, "-")}`;
   const lang = document.documentElement.lang;
   const section = number.split(".")[0];
   return `${root}cr/${lang}/${day}/${number.length > 1 ? `${section}/` : ""}#${number}`;
@@ -191,7 +200,7 @@ async function show() {
   // Substance first: sections in their order, and in each the quiet changes at the end.
   for (const quiet of [false, true]) {
     for (const each of found.filter((one) => QUIET.includes(one.change) === quiet)) {
-      const name = each.number.split(".")[0];
+      const name = sectionOf(each.number);
       sections.set(name, [...(sections.get(name) || []), each]);
     }
   }

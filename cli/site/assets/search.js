@@ -8,6 +8,9 @@ const DATA = new URL("search/data/", ROOT);
 const LANG = document.documentElement.lang === "fr" ? "fr" : "en";
 const SHORT_LIST = 8;
 const LONG_LIST = 30;
+// The same for the judges' other books, which are listed by themselves.
+const SHORT_OF_BOOKS = 3;
+const LONG_OF_BOOKS = 10;
 // A screen reader says the number of results when the typing pauses for so many milliseconds.
 const PAUSE = 500;
 
@@ -81,8 +84,21 @@ function hitItem(hit) {
   return element("li", {}, link);
 }
 
-/** Return the elements that show some results: notes, and the list of hits. */
-function resultElements(results) {
+/** Return the elements that show hits in the judges' other books. */
+function policyElements(policy) {
+  if (!policy?.hits.length) return [];
+  const title = element("p", { class: "search-note hits-of-books" }, message("books"));
+  return [title, element("ol", { class: "hits" }, ...policy.hits.map(hitItem))];
+}
+
+/** Return the elements that show some results: notes, and the list of hits. `policy` has those of the other books. */
+function resultElements(results, policy) {
+  const books = policyElements(policy);
+  if (policy?.isNumber || (books.length && !results.hits.length)) return books;
+  return policy?.isFirst ? [...books, ...ruleElements(results)] : [...ruleElements(results), ...books];
+}
+
+function ruleElements(results) {
   const notes = [];
   if (results.mended.length) notes.push(message("mended", { words: results.searched }));
   for (const [word, names] of results.translated) notes.push(`${word}: ${names}`);
@@ -139,6 +155,10 @@ class SearchBox {
       results = await engine.search(text, { limit: page ? LONG_LIST : SHORT_LIST, isUnfinished });
       if (mine !== newest) return null;
       this.render(text, results, engine.edition);
+      // The other books are searched after the rules, which don't wait for them.
+      results.policy = await engine.searchPolicy(text, page ? LONG_OF_BOOKS : SHORT_OF_BOOKS);
+      if (mine !== newest) return null;
+      if (results.policy?.hits.length) this.render(text, results, engine.edition);
     } catch (problem) {
       if (mine === newest) this.fail(problem);
       return null;
@@ -154,7 +174,7 @@ class SearchBox {
       this.say("");
       return;
     }
-    const made = resultElements(results);
+    const made = resultElements(results, results.policy);
     const foot = element("p", { class: "search-edition" }, message("edition", { day: edition }));
     if (!page && results.total > results.hits.length) {
       foot.append(" · ", element("a", { href: this.pageAddress(text), class: "hit-all" }, message("all")));
@@ -162,7 +182,7 @@ class SearchBox {
     this.place.replaceChildren(...made, foot);
     this.panel.hidden = Boolean(page);
     const notes = made.filter((each) => each.matches(".search-note")).map((each) => each.textContent);
-    this.say([message("count", { count: results.total }), ...notes].join(" "));
+    this.say([message("count", { count: results.total + (results.policy?.total ?? 0) }), ...notes].join(" "));
   }
 
   fail(problem) {
@@ -191,7 +211,8 @@ class SearchBox {
   async submit(event) {
     event.preventDefault();
     const results = await this.show(false);
-    if (results?.isNumber) location.assign(new URL(results.hits[0].address, ROOT));
+    if (results?.policy?.isNumber) location.assign(new URL(results.policy.hits[0].address, ROOT));
+    else if (results?.isNumber) location.assign(new URL(results.hits[0].address, ROOT));
     else if (results && !page && input.value.trim()) location.assign(this.pageAddress(input.value));
   }
 

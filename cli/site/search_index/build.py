@@ -9,6 +9,7 @@ from typing import Any
 from cli.site.search_index.files import IndexFile, content_file, encode_json
 from cli.site.search_index.language_index import LanguageIndex
 from cli.site.search_index.phrases import phrases_file
+from cli.site.search_index.policy_index import PlaceAddress, policy_index_files
 from cli.site.search_index.spelling_files import known_words_file, spelling_file
 from cli.site.search_index.vectors import word_letters
 from kb.languages import LANGUAGES, Lang
@@ -19,10 +20,13 @@ from kb.storage.view import View
 from kb.terms.bilingual_terms import everyday_words
 
 
-def search_index_files(store: Store, as_of: date, additions: Mapping[Lang, Mapping[str, Any]]) -> Iterator[IndexFile]:
+def search_index_files(
+    store: Store, as_of: date, additions: Mapping[Lang, Mapping[str, Any]], address: PlaceAddress
+) -> Iterator[IndexFile]:
     """Yield the files of the search index, as paths below its folder and their bytes.
 
-    `additions` is added to the list of entries of each language.
+    `additions` is added to the list of entries of each language. `address` returns the address of a place of the
+    judges' other books.
 
     Equal rules give equal files. The name of a file contains a checksum of its content, except `en/index.json` and
     `fr/index.json`, which name all other files.
@@ -42,6 +46,9 @@ def search_index_files(store: Store, as_of: date, additions: Mapping[Lang, Mappi
             ):
                 shared[name] = file.path
                 yield file
+        for name, file in policy_index_files(store, as_of, address):
+            shared[name] = file.path
+            yield file
         dictionary = content_file("dictionary", "json", encode_json(_french_dictionary(corpora, as_of)))
         shared["dictionary"] = dictionary.path
         yield dictionary

@@ -35,7 +35,7 @@ class Expansion(NamedTuple):
 
 
 @cache
-def _listed(lang: Lang) -> dict[tuple[str, ...], str]:
+def all_phrases(lang: Lang) -> dict[tuple[str, ...], str]:
     """Return a dict from the folded words of each phrase of a language to the words that it stands for."""
     found: dict[tuple[str, ...], str] = {}
     for line in (DATA / "compiled" / f"judges_words_{lang}.tsv").read_text(encoding="utf-8").splitlines():
@@ -46,13 +46,13 @@ def _listed(lang: Lang) -> dict[tuple[str, ...], str]:
 
 @cache
 def _longest(lang: Lang) -> int:
-    return max(map(len, _listed(lang)), default=0)
+    return max(map(len, all_phrases(lang)), default=0)
 
 
 def expand(words: Sequence[str], lang: Lang = "en") -> list[Expansion]:
     """Return the phrases of judges among the folded words of a query, the longest ones, from left to right."""
     found: list[Expansion] = []
-    listed, longest = _listed(lang), _longest(lang)
+    listed, longest = all_phrases(lang), _longest(lang)
     at = 0
     while at < len(words):
         for length in range(min(longest, len(words) - at), 0, -1):

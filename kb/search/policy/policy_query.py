@@ -13,8 +13,8 @@ from kb.search.query_syntax import clean_query
 from kb.text.folding import fold_words
 from kb.text.stopwords import query_words
 
-# How much a phrase of judges counts beside the documents' own words for the same thing.
-_MEANT, _TYPED = 1.0, 0.5
+MEANT, TYPED = 1.0, 0.5
+"""How much a phrase of judges counts by the words that it stands for, and by its own words."""
 
 _EXCLUDED = re.compile(r"(?<!\S)-(?P<word>[^\W\d_]{2,})")
 _TITLE = re.compile(r"(?<!\S)title:(?:[\"“](?P<phrase>[^\"”]+)[\"”]|(?P<word>\S+))", re.IGNORECASE)
@@ -66,10 +66,10 @@ def parse_policy_query(text: str, entries: PolicyEntries) -> PolicyQuery:
     folded = tuple(word.folded for word in words)
     expansions = expand(folded)
     replaced = {at for each in expansions for at in range(each.start, each.end)}
-    terms = {meant: QueryTerm(meant, _MEANT, is_needed=True) for each in expansions for meant in each.words}
+    terms = {meant: QueryTerm(meant, MEANT, is_needed=True) for each in expansions for meant in each.words}
     for at, word in enumerate(words):
         if not word.is_stopword and word.folded not in terms:
-            strength = _TYPED if at in replaced else 1.0
+            strength = TYPED if at in replaced else 1.0
             terms[word.folded] = QueryTerm(word.folded, strength, is_needed=at not in replaced)
     if not terms:
         terms = {word.folded: QueryTerm(word.folded, 1.0, is_needed=True) for word in words}

@@ -88,13 +88,13 @@ def _leading_number(text: str) -> tuple[SectionNumber | None, str]:
         return None, text
 
 
-def _body(entry: PolicyEntry) -> str:
+def body_of(entry: PolicyEntry) -> str:
     """Return a text without its title."""
     return entry.text.partition("\n")[2] if entry.text.partition("\n")[0] == entry.title else entry.text
 
 
 def _passage(entry: PolicyEntry, words: set[str]) -> Passage:
-    body = _body(entry) or entry.text
+    body = body_of(entry) or entry.text
     text, marks = cut_snippet(body, find_words(body, "en", words) if words else [], _PASSAGE)
     return Passage(str(entry.number), text, marks)
 
@@ -102,8 +102,8 @@ def _passage(entry: PolicyEntry, words: set[str]) -> Passage:
 def _make_hit(
     section: PolicyEntry, parts: Sequence[PolicyEntry], score: float, words: set[str], *, is_first: bool
 ) -> Hit:
-    best = next((part for part in parts if _body(part)), parts[0])
-    body = _body(best) or best.text
+    best = next((part for part in parts if body_of(part)), parts[0])
+    body = body_of(best) or best.text
     marks = find_words(body, "en", words) if words else []
     snippet, snippet_marks = cut_snippet(body, marks)
     number = str(section.number)

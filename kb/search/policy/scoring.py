@@ -87,9 +87,10 @@ def _score_by_words(
         for term in query.terms
     )
     score = _WHOLE * whole + _BEST_PART * each[0][0]
-    if _is_title(main.title or "", query):
+    words = title_words(main.title or "")
+    if words and words <= query.needed:
         score *= _TITLE_IS_ASKED
-    if _REPEATING.search(main.title or ""):
+    if repeats_others(main.title or ""):
         score *= _REPEATED
     return score, [part for _score, part in each]
 
@@ -120,7 +121,22 @@ def _is_allowed(parts: Sequence[PolicyEntry], query: PolicyQuery) -> bool:
     )
 
 
-def _is_title(title: str, query: PolicyQuery) -> bool:
-    """True if the query has all words of a title. The category of an infraction and stopwords don't count."""
-    words = {word.folded for word in query_words(without_category(title), "en") if not word.is_stopword}
-    return bool(words) and words <= query.needed
+def title_words(title: str) -> set[str]:
+    """Return the folded words of a title without the category of an infraction and without stopwords.
+
+    A query with all of them asks for the section with this title.
+    """
+    return {word.folded for word in query_words(without_category(title), "en") if not word.is_stopword}
+
+
+def repeats_others(title: str) -> bool:
+    """True if a section only repeats what others say: a list of changes, a table of penalties."""
+    return _REPEATING.search(title) is not None
+
+
+def word_weights() -> dict[str, float]:
+    """Return the weights of a score by words, by the names that the search in the browser knows."""
+    return {
+        "whole": _WHOLE, "bestPart": _BEST_PART, "leastShare": _LEAST_SHARE, "sharePower": _SHARE_POWER,
+        "titleIsAsked": _TITLE_IS_ASKED, "repeated": _REPEATED,
+    }  # fmt: skip

@@ -5,6 +5,7 @@ import { findWords, foldWords } from "./folding.js";
 import { LanguageIndex } from "./index_files.js";
 import { LanguageSearch } from "./language_search.js";
 import { FrenchReader } from "./french_query.js";
+import { PolicySearch } from "./policy.js";
 import { cleanQuery, hasOnlyStopwords, parseNumberQuery, PhraseBook, queryWords } from "./query.js";
 import { cutSnippet } from "./snippets.js";
 import { Spelling } from "./spelling.js";
@@ -63,6 +64,16 @@ export class SearchEngine {
   async prepare() {
     const english = await this.searchIn("en");
     await Promise.all([english.corpus.index.loadVectors(), this.lang === "fr" ? this.french() : null]);
+  }
+
+  /** Search in the judges' other books. Return null if the site has none of them. */
+  async searchPolicy(text, limit) {
+    this.reader.policy ??= PolicySearch.open(this.files, this.list).catch((problem) => {
+      delete this.reader.policy;
+      throw problem;
+    });
+    const policy = await this.reader.policy;
+    return policy && cleanQuery(text) ? policy.search(text, limit) : null;
   }
 
   /** Return the reader of French queries: terms, players' phrases and stopwords. */
