@@ -10,7 +10,8 @@ are read as Windows-1252 and never stop the scan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from heapq import merge
 from typing import NamedTuple
 
@@ -76,20 +77,23 @@ def scan_citations(content: bytes) -> Iterator[CitationOccurrence]:
 
 def scan_part(part: TextPart) -> Iterator[CitationOccurrence]:
     """Yield every citation that begins in a part of a file, in order."""
-    line, counted_to = part.line, 0
-    for start in candidate_lines(part):
-        line += part.content.count(b"\n", counted_to, start)
-        counted_to = start
-        yield from _LineInFile(part, start, line).occurrences()
+    for line in _lines_at(part, candidate_lines(part)):
+        yield from line.occurrences()
 
 
 def scan_policy_part(part: TextPart) -> Iterator[PolicyOccurrence]:
     """Yield every citation of a policy document that begins in a part of a file, in order."""
-    line, counted_to = part.line, 0
-    for start in _lines_near_names(part):
-        line += part.content.count(b"\n", counted_to, start)
+    for line in _lines_at(part, _lines_near_names(part)):
+        yield from line.policy_occurrences()
+
+
+def _lines_at(part: TextPart, starts: Iterable[int]) -> Iterator[_LineInFile]:
+    """Yield the lines that begin at some offsets of a part's content. The offsets are in order."""
+    number, counted_to = part.line, 0
+    for start in starts:
+        number += part.content.count(b"\n", counted_to, start)
         counted_to = start
-        yield from _LineInFile(part, start, line).policy_occurrences()
+        yield _LineInFile(part, start, number)
 
 
 def scan_all_citations(part: TextPart) -> Iterator[AnyOccurrence]:
@@ -132,22 +136,33 @@ class _LineInFile:
     def occurrences(self) -> Iterator[CitationOccurrence]:
         """Yield the citations of the line that begin in the part, each with its quotation."""
         before = self._end_of_line_before() if self.text[margin_end(self.text) :][:1].isdigit() else ""
-        first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
         for citation in find_citations(self.text, before):
-            if first <= citation.start < last:
-                quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
-                around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)
-                yield CitationOccurrence(citation, self._number, self._column + citation.start, quotation, around)
+            if self._begins_in_part(citation):
+                yield CitationOccurrence(citation, *self._place(citation), *self._beside(citation))
 
     def policy_occurrences(self) -> Iterator[PolicyOccurrence]:
         """Yield the line's citations of policy documents that begin in the part, each with its quotation."""
         before, after = next(iter(self._earlier_lines()), ""), next(iter(self._later_lines()), "")
-        first, last = self._offset_of(self._part.start), self._offset_of(self._part.end)
         for citation in find_policy_citations(self.text, before, after):
-            if first <= citation.start < last:
-                quotation = find_quotation(citation, self.text, self._earlier_lines, self._later_lines)
-                around = find_surroundings(citation, self.text, self._earlier_lines, self._later_lines)
-                yield PolicyOccurrence(citation, self._number, self._column + citation.start, quotation, around)
+            if self._begins_in_part(citation):
+                yield PolicyOccurrence(citation, *self._place(citation), *self._beside(citation))
+
+    @cached_property
+    def _span(self) -> tuple[int, int]:
+        """Where the part begins and ends in the line."""
+        return self._offset_of(self._part.start), self._offset_of(self._part.end)
+
+    def _begins_in_part(self, citation: Citation | PolicyCitation) -> bool:
+        first, last = self._span
+        return first <= citation.start < last
+
+    def _place(self, citation: Citation | PolicyCitation) -> tuple[int, int]:
+        return self._number, self._column + citation.start
+
+    def _beside(self, citation: Citation | PolicyCitation) -> tuple[Quotation | None, Surroundings]:
+        """Return the quotation of a citation, and the text around it."""
+        lines = self.text, self._earlier_lines, self._later_lines
+        return find_quotation(citation, *lines), find_surroundings(citation, *lines)
 
     def _offset_of(self, place: int) -> int:
         """Convert an offset in the content to an offset in the line's text. `place` may be outside of the line."""
