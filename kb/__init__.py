@@ -66,9 +66,9 @@ if TYPE_CHECKING:
     from kb.storage.view_items import StoredReference as StoredReference
     from kb.text.word_diff import DiffSegment as DiffSegment
     from kb.translation.rule_pair import RulePair as RulePair
-    from kb.verification.verifier import JudgedCitation as JudgedCitation
-    from kb.verification.verifier import UnjudgedWords as UnjudgedWords
-    from kb.verification.verifier import Verification as Verification
+    from kb.verification.judgements import JudgedCitation as JudgedCitation
+    from kb.verification.judgements import UnjudgedWords as UnjudgedWords
+    from kb.verification.judgements import Verification as Verification
 
 _MODULES = {
     "kb.cards.faces": "ParsedLine",
@@ -101,7 +101,7 @@ _MODULES = {
     "kb.storage.view_items": "StoredReference",
     "kb.text.word_diff": "DiffSegment",
     "kb.translation.rule_pair": "RulePair",
-    "kb.verification.verifier": "JudgedCitation UnjudgedWords Verification",
+    "kb.verification.judgements": "JudgedCitation UnjudgedWords Verification",
 }
 """The modules with the names of the Python API. The same names stand above for type checkers; a test compares both."""
 

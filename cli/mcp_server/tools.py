@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kb.library.library import Library
     from kb.library.view import LibraryView
     from kb.search.results import Hit, SearchResults
-    from kb.verification.verifier import JudgedCitation
+    from kb.verification.judgements import JudgedCitation
 
 Include = Literal["parents", "subrules", "cited", "french"]
 _MOST_HITS, _MOST_TEXT = 50, 50_000

@@ -19,7 +19,7 @@ from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.citations.checker import CitationChecker
-    from kb.verification.verifier import Verification
+    from kb.verification.judgements import Verification
 
 _CheckerKey = tuple[str, Lang, date, date | None]
 
@@ -119,9 +119,12 @@ def verify_text(lent: OpenStore, text: str, lang: Lang, day: date, written_under
     from kb.verification.verifier import AnswerVerifier
 
     checker = _checker(lent, lang, day, written_under)
+    english = None if lang == "en" else _checker(lent, "en", day, written_under).rules_of(day)
     verifier = lent.derived(
         ("verifier", lang, day, written_under),
-        lambda store: AnswerVerifier(View(store, lang, day), checker, store.books, is_dated=written_under is not None),
+        lambda store: AnswerVerifier(
+            View(store, lang, day), checker, store.books, english, is_dated=written_under is not None
+        ),
     )
     return verifier.verify(text)
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kb.search.results import SearchResults
     from kb.storage.editions import EditionRecord
     from kb.storage.store import Store
-    from kb.verification.verifier import Verification
+    from kb.verification.judgements import Verification
 
 Day = str | date
 """A day: a date, or text of the form 2026-01-16."""

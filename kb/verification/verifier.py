@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from typing import Literal, get_args
+from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import Citation
 from kb.citations.policy_citation_parser import PolicyCitation
+from kb.citations.rules_of_day import RulesOfDay
 from kb.citations.surroundings import Surroundings
 from kb.citations.verdicts import CitationCheck, Verdict
 from kb.documents import Doc
 from kb.i18n import _
-from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.storage.view import View
 from kb.verification.attribution import Attributor, Claims
 from kb.verification.blocks import read_blocks
 from kb.verification.contexts import Around, Readings
+from kb.verification.judgements import Aspect, JudgedCitation, UnjudgedWords, Verification
 from kb.verification.mentions import Mention, find_mentions, find_other_numbers
 from kb.verification.passages import QuotedPassage, find_passages
 from kb.verification.policy_judge import PolicyJudge
@@ -33,102 +32,6 @@ from kb.verification.quotation_judge import Outcome, QuotationJudge, QuotationJu
 from kb.verification.rule_words import RuleWords
 from kb.verification.text_contexts import TextContexts
 from kb.verification.topic import TopicComparison, TopicReader
-
-Aspect = Literal["number", "topic", "quotation"]
-AnswerVerdict = Verdict | Literal["wrong-number", "unfound"]
-ANSWER_VERDICTS: tuple[str, ...] = (*get_args(Verdict), "wrong-number", "unfound")
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedCitation:
-    """A number of an answer with its quotation, or a quotation without a number, judged.
-
-    Attributes:
-        line: its line, from 1.
-        column: the column of its first character, from 1.
-        text: the number as written, with the word before it; empty for a quotation without a number.
-        number: the full number; for a quotation without one, the rule that has the words, or None.
-        outcome: `right`, `wrong`, or `doubtful` if it isn't settled and should be looked up.
-        verdict: `ok` or what is wrong: those of `rules lint`, `wrong-number` (the quoted words are another rule's), and
-            `unfound` (no rule has the quoted words).
-        checked: what was found to be right: the `number` is a rule's, the `topic` beside it is the rule's, the
-            `quotation` is the rule's.
-        suggestion: the number that should probably stand there, or None.
-        message: one sentence for people; empty if there is nothing to say.
-        quotation: the quoted words, or None.
-        rule_says: the rule's text, if the quotation differs from it.
-        doc: the document: `cr`, the Comprehensive Rules, or `mtr`, `ipg`, `jar`.
-    """
-
-    line: int
-    column: int
-    text: str
-    number: str | None
-    outcome: Outcome
-    verdict: AnswerVerdict
-    checked: tuple[Aspect, ...] = ()
-    suggestion: str | None = None
-    message: str = ""
-    quotation: str | None = None
-    rule_says: str | None = None
-    doc: Doc = "cr"
-
-
-@dataclass(frozen=True, slots=True)
-class UnjudgedWords:
-    """A quotation or a number of an answer that wasn't judged, and why.
-
-    Attributes:
-        line: its line, from 1.
-        text: the words.
-        reason: why they weren't judged.
-    """
-
-    line: int
-    text: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """Everything in an answer that can be checked. A loop over it yields the citations.
-
-    Attributes:
-        edition: the effective date of the edition, or None if only excerpts are known.
-        lang: the language of the rules.
-        citations: numbers and quotations in the order of the text, the right ones, too.
-        not_judged: what looks like a quotation or a number of a rule and wasn't judged.
-    """
-
-    edition: date | None
-    lang: Lang
-    citations: tuple[JudgedCitation, ...]
-    not_judged: tuple[UnjudgedWords, ...]
-
-    def __iter__(self) -> Iterator[JudgedCitation]:
-        return iter(self.citations)
-
-    def __len__(self) -> int:
-        return len(self.citations)
-
-    @property
-    def right(self) -> int:
-        """How many are right."""
-        return self._count("right")
-
-    @property
-    def wrong(self) -> int:
-        """How many are wrong."""
-        return self._count("wrong")
-
-    @property
-    def doubtful(self) -> int:
-        """How many aren't settled."""
-        return self._count("doubtful")
-
-    def _count(self, outcome: Outcome) -> int:
-        return sum(each.outcome == outcome for each in self.citations)
-
 
 _SPEAKS_OF_PAST = re.compile(
     r"\b(?:remov\w+|no\s+longer|used\s+to|former\w*|previous\w*|was|were|obsolete|deprecat\w+|gone|old\w*|once|histor\w+"
@@ -145,9 +48,19 @@ class AnswerVerifier:
     """Verifies answers by the rules of a view."""
 
     def __init__(
-        self, view: View, checker: CitationChecker, books: Sequence[Doc] = (), *, is_dated: bool = False
+        self,
+        view: View,
+        checker: CitationChecker,
+        books: Sequence[Doc] = (),
+        english: RulesOfDay | None = None,
+        *,
+        is_dated: bool = False,
     ) -> None:
-        """Take the documents of the knowledge base. `is_dated`: numbers without a pin mean the rules of another day."""
+        """Take the documents of the knowledge base, and the English rules for numbers that a translation doesn't have.
+
+        `is_dated`: numbers without a pin mean the rules of another day.
+        """
+        self._english = english
         self._view, self._checker, self._is_dated = view, checker, is_dated
         rules = checker.rules_of(view.as_of)
         self._rules = rules
@@ -232,7 +145,11 @@ class AnswerVerifier:
                 compared = self._topics.compare(number, *context)
                 if compared is not None:
                     judged = _by_topic(judged, number, compared, is_unsure=(checked.confidence or 0) < _SURE)
-            elif judged.suggestion is None or self._topics.speaks_against(judged.suggestion, *context):
+                    if judged.verdict == "wrong-topic" and not self._rules.is_complete:
+                        judged = replace(judged, outcome="doubtful")  # the rule that is meant may not be there
+            elif self._rules.is_complete and (
+                judged.suggestion is None or self._topics.speaks_against(judged.suggestion, *context)
+            ):
                 judged = _with_target(judged, self._topics.best(number, *context))
         return _with_quotations(judged, beside)
 
@@ -271,7 +188,9 @@ class AnswerVerifier:
         verdict, message = checked.verdict, checked.message
         outcome: Outcome = "right" if verdict == "ok" else "wrong"
         exists = cited.number in self._rules.known
-        if verdict == "unchecked" and (self._view.base is None or cited.edition):
+        if verdict == "unchecked" and not self._rules.is_complete and self._english and not cited.edition:
+            return self._by_english(mention, cited, self._english, message)
+        if verdict == "unchecked" and (not self._rules.is_complete or cited.edition):
             outcome = "doubtful"
         elif verdict == "unchecked":  # past the end of the section: in the edition that is asked for, no rule has it
             message = _("{message}; in this edition, no rule has it", message=message)
@@ -285,6 +204,17 @@ class AnswerVerifier:
         return JudgedCitation(
             0, 0, mention.shown, cited.written, outcome, verdict, aspects, checked.suggestion, message
         )
+
+    def _by_english(self, mention: Mention, cited: Citation, english: RulesOfDay, absence: str) -> JudgedCitation:
+        """Return the judgement on a number that a translation doesn't have. The English rules of the day decide."""
+        judged = JudgedCitation(0, 0, mention.shown, cited.written, "doubtful", "unchecked", (), None, absence)
+        if cited.number in english.known:
+            message = _("{message}; {edition} has it", message=absence, edition=english.name)
+            return replace(judged, outcome="right", verdict="ok", checked=("number",), message=message)
+        if not english.is_complete:
+            return judged
+        message = _("there is no rule {number} in {edition}", number=cited.written, edition=english.name)
+        return replace(judged, outcome="wrong", verdict="missing", message=message)
 
 
 def _outside(passages: Sequence[QuotedPassage], mentions: Sequence[Mention]) -> list[QuotedPassage]:

@@ -163,6 +163,25 @@ def test_neighbours_are_told_apart(library: kb.Library, text: str, false: str, r
     assert judged.suggestion == right
 
 
+@pytest.mark.parametrize(
+    ("text", "outcome", "suggestion"),
+    [
+        ("Si la loyauté d'un planeswalker est de 0, il est mis au cimetière (règle 306.9).", "right", None),
+        (
+            "Les blessures infligées à un planeswalker retirent des marqueurs loyauté (règle 306.6).",
+            "doubtful",
+            "306.8",
+        ),
+        ("Le piétinement modifie l'assignation des blessures de combat (règle 702.19a).", "right", None),
+        ("La règle 702.999 en parle.", "wrong", None),
+    ],
+)
+def test_a_french_answer(library: kb.Library, text: str, outcome: str, suggestion: str | None) -> None:
+    """It is compared with the French rules, of which there are those of 306. For others, the English ones count."""
+    (judged,) = library.verify(text, lang="fr", as_of="2026-01-16")
+    assert (judged.outcome, judged.suggestion) == (outcome, suggestion)
+
+
 def test_what_is_said_of_several_numbers_is_about_all(library: kb.Library) -> None:
     """The members of a list or a range aren't compared with each other."""
     found = verify(library, "Modes, targets and divisions are announced in the order of rules 601.2b–d.")
