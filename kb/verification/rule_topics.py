@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import nlargest
-from itertools import pairwise
 from math import log, sqrt
 from operator import mul
 from typing import NamedTuple
@@ -25,7 +24,7 @@ class RuleTopic(NamedTuple):
 
     Attributes:
         words: the folded words of its text.
-        pairs: each two telling words that follow each other.
+        run: its telling words in order, with a blank before and after each.
         above: the words of the headings and rules above it.
         heading: the words of its heading, or of the nearest heading above it.
         weight: the sum of the weights of its words.
@@ -33,7 +32,7 @@ class RuleTopic(NamedTuple):
     """
 
     words: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
+    run: str
     above: frozenset[str]
     heading: frozenset[str]
     weight: float
@@ -51,7 +50,12 @@ _SAME = 0.6
 
 
 class RuleTopics:
-    """The rules of an edition by what they are about."""
+    """The rules of an edition by what they are about.
+
+    Attributes:
+        rules: the rules.
+        of: what each is about.
+    """
 
     def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang) -> None:
         numbered = [(number, each) for each in items if isinstance(number := each.item.number, RuleNumber)]
@@ -61,8 +65,9 @@ class RuleTopics:
         self._texts: dict[RuleNumber, list[str]] = {
             number: telling_words(_REFERENCE.sub("", rule.text), lang) for number, rule in self.rules.items()
         }
-        self.of = lru_cache(maxsize=None)(self._read)
         self._above = lru_cache(maxsize=None)(self._read_above)
+        # All at once, as one answer after another needs most of them.
+        self.of: Mapping[RuleNumber, RuleTopic] = {number: self._read(number) for number in self.rules}
         self._cosine = lru_cache(maxsize=1 << 13)(self._find_cosine)
 
     @cached_property
@@ -102,7 +107,8 @@ class RuleTopics:
                 for number in places:
                     scores[number] = scores.get(number, 0.0) + weight
         texts = self._texts
-        found = [(score / sqrt(_SHORT + len(texts[number])), number) for number, score in scores.items()]
+        best = nlargest(4 * count, ((score, number) for number, score in scores.items()))
+        found = [(score / sqrt(_SHORT + len(texts[number])), number) for score, number in best]
         return [number for _score, number in nlargest(count, found)]
 
     def similar(self, vector: Vector | None, count: int) -> list[RuleNumber]:
@@ -123,8 +129,8 @@ class RuleTopics:
         return number.section != other.section and self._cosine(number, other) >= _SAME
 
     def _find_cosine(self, one: RuleNumber, other: RuleNumber) -> float:
-        first = self.of(one).vector if one in self.rules else None
-        second = self.of(other).vector if other in self.rules else None
+        first = self.of[one].vector if one in self.rules else None
+        second = self.of[other].vector if other in self.rules else None
         if first is None or second is None:
             return 0.0
         a, b = first[:DIMENSIONS], second[:DIMENSIONS]
@@ -146,7 +152,7 @@ class RuleTopics:
             heading = heading or upper
         vector = rule_vector(text_key(rule.text)) or vector_of_words(words, self.lang)
         weight = sum(self.weights[word] for word in words)
-        return RuleTopic(words, frozenset(pairwise(texts)), above, heading, weight, vector)
+        return RuleTopic(words, f" {' '.join(texts)} ", above, heading, weight, vector)
 
     def _read_above(self, number: RuleNumber) -> tuple[frozenset[str], frozenset[str]]:
         """Return the words of the headings and rules from a number upwards, and of the nearest heading."""

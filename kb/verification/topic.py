@@ -9,7 +9,7 @@ answers in which the right numbers are known (`docs/decisions/verification.md`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
 
@@ -103,6 +103,7 @@ class TopicReader:
 
     def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang) -> None:
         self._topics, self._lang = RuleTopics(items, lang), lang
+        self._headings = self._read_headings()
 
     def compare(self, number: RuleNumber, readings: Readings, around: Around) -> TopicComparison | None:
         """Compare the words near a number with its rule and others. Return None if they are too few to tell."""
@@ -149,7 +150,7 @@ class TopicReader:
             return []
         whole = read_whole_words(around.text, self._lang)
         base = [self._score_around(each, number, *whole, around.numbers) for each in numbers]
-        topics = [self._topics.of(each) for each in numbers]
+        topics = [self._topics.of[each] for each in numbers]
         found = [0.0] * len(numbers)
         all_priors = sum(text.prior for text in texts)
         for text in texts:
@@ -219,8 +220,9 @@ class TopicReader:
         shared = self._weight(words.words & topic.words)
         above = self._weight((words.words & topic.above) - topic.words)
         pairs = 0.0
-        for one, two in words.pairs & topic.pairs:
-            pairs += min(weights.get(one, 0.0) + weights.get(two, 0.0), _MOST_PAIR)
+        for one, two in words.pairs:
+            if one in topic.words and f" {one} {two} " in topic.run:
+                pairs += min(weights.get(one, 0.0) + weights.get(two, 0.0), _MOST_PAIR)
         related = sum(text.related[word] for word in text.related.keys() & topic.words)
         players = sum(text.players[word] for word in text.players.keys() & topic.words)
         players += 0.5 * sum(text.players[word] for word in (text.players.keys() & topic.above) - topic.words)
@@ -245,7 +247,7 @@ class TopicReader:
         numbers: frozenset[RuleNumber],
     ) -> float:
         """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
-        topic, score = self._topics.of(rule), 0.0
+        topic, score = self._topics.of[rule], 0.0
         if vector and topic.vector:
             score += _AROUND_MEANING * max(0.0, similarity(vector, topic.vector))
         score += _AROUND_SHARE * self._weight(topic.words & words) / (_SHORT + topic.weight)
@@ -265,10 +267,8 @@ class TopicReader:
         if not (number.rule and self._is_named(rule, readings)):
             within = below.get(section, ())
             found.update(within if len(within) < _WHOLE_SECTION else ())
-            for text in dict.fromkeys((readings.clause, readings.sentence)):
-                words = read_words(text, self._lang)
-                found.update(self._topics.with_words(words.words, _SHARING))
-                found.update(self._topics.similar(words.vector, _SIMILAR))
+            found.update(self._topics.with_words(read_words(readings.sentence, self._lang).words, _SHARING))
+            found.update(self._topics.similar(read_words(readings.clause, self._lang).vector, _SIMILAR))
         return sorted(each for each in found - {rule, section, *self._topics.own(number)} if each.rule)
 
     def _is_named(self, rule: RuleNumber, readings: Readings) -> bool:
@@ -276,7 +276,7 @@ class TopicReader:
         rules = self._topics.rules
         if rule not in rules or not rules[rule].title:
             return False
-        heading = self._topics.of(rule).heading
+        heading = self._topics.of[rule].heading
         return bool(heading) and heading <= read_words(readings.clause, self._lang).words
 
     def _by_heading(self, number: RuleNumber, readings: Readings) -> TopicComparison | None:
@@ -308,13 +308,12 @@ class TopicReader:
                 if heading <= words:
                     yield number, len(heading)
 
-    @cached_property
-    def _headings(self) -> Mapping[str, Sequence[tuple[frozenset[str], RuleNumber]]]:
+    def _read_headings(self) -> Mapping[str, Sequence[tuple[frozenset[str], RuleNumber]]]:
         """The headings of sections and rules, by their rarest words: without those that are everywhere."""
         found: dict[str, list[tuple[frozenset[str], RuleNumber]]] = {}
         weights = self._topics.weights
         for number in self._topics.rules:
-            heading = self._topics.of(number).heading if self._is_headed(number) else frozenset()
+            heading = self._topics.of[number].heading if self._is_headed(number) else frozenset()
             rarest = max(heading, key=lambda word: weights.get(word, _RARE), default="")
             if heading and weights.get(rarest, _RARE) >= _RARE:
                 found.setdefault(rarest, []).append((heading, number))
