@@ -13,7 +13,7 @@ subsequence of words, without case and punctuation).
   drafted from the lines of the other cards. The weights of `kb.drafting.decoder` were chosen with the first half of
   them, and `held` has the second half.
 
-The checks of `rules translation lint` are run on each draft of a rule.
+The checks of `rules translation lint` are run on the drafts of the section as a book.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ from kb.model import Example, Rule
 from kb.parallel.card_lines import OWN_NAME, LinePair
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
+from kb.terms.bilingual_terms import TermBase, load_term_base
 from kb.translation.alignment import align
-from kb.translation.checks import check_translation
+from kb.translation.checks import check_translations
 from kb.translation.rule_pair import RulePair
 
 _HELD_OUT = 13
@@ -55,7 +56,8 @@ def main() -> None:
         pairs = [pair for pair in align(store, today) if pair.fr and pair.base and pair.state != "untranslated"]
         within = NumberRange(number, number)
         drafter = make_drafter(store, today, lines, [pair for pair in pairs if not within.covers(pair.number)])
-        _measure_rules(drafter, [pair for pair in pairs if within.covers(pair.number)], show=given.show)
+        terms = load_term_base(store, today)
+        _measure_rules(drafter, [pair for pair in pairs if within.covers(pair.number)], terms, show=given.show)
         train = [line for line in lines if not _is_held_out(line)]
         halves = _held_out(lines, train)
         drafter = make_drafter(store, today, train, pairs)
@@ -63,21 +65,26 @@ def main() -> None:
         _measure_cards(name, drafter, half[: given.lines], show=given.show)
 
 
-def _measure_rules(drafter: Drafter, pairs: Sequence[RulePair], *, show: bool) -> None:
+def _measure_rules(drafter: Drafter, pairs: Sequence[RulePair], terms: TermBase, *, show: bool) -> None:
     found = total = 0
+    drafted_pairs = []
     for pair in pairs:
         if pair.base is None or pair.fr is None:
             continue
         texts = [drafter.draft(text).french for text in pair.base.texts]
         drafted, real = words("\n".join(texts)), words(pair.fr.item.text_with_examples)
         common = common_words(drafted, real)
-        codes = [finding.code for finding in check_translation(_with_french(pair, texts))]
-        print(f"{pair.fr.item.number!s:8} {common / len(real):4.0%} of {len(real):3} words  {' '.join(codes)}")
+        drafted_pairs.append(_with_french(pair, texts))
+        print(f"{pair.fr.item.number!s:8} {common / len(real):4.0%} of {len(real):3} words")
         if show:
             print(f"  en    {pair.base.text}\n  draft {texts[0]}\n  real  {pair.fr.item.text}")
         found += common
         total += len(real)
     print(f"rules    {found / total:.1%} of {total} words")
+    findings = [each for found_in_rule in check_translations(drafted_pairs, terms).values() for each in found_in_rule]
+    print(f"findings of lint in the {len(drafted_pairs)} drafts as a book: {len(findings)}")
+    for finding in findings:
+        print(f"  {finding.where}  {finding.code}  {finding.message}")
 
 
 def _with_french(pair: RulePair, texts: Sequence[str]) -> RulePair:

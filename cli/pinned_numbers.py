@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.messages import note
-from kb.errors import NotFound
+from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cli.options.global_options import GlobalOptions
     from kb.documents import Number, Range
     from kb.history.pinned_number import PinnedNumber
+    from kb.rule_number import NumberRange
     from kb.storage.store import Store
     from kb.storage.view import View
 
@@ -48,3 +51,18 @@ def resolve_pinned_range(common: GlobalOptions, store: Store, view: View, named:
     from kb.history.pinned_number import PinnedNumber, range_of
 
     return range_of(resolve_pinned_number(common, store, view, named)) if isinstance(named, PinnedNumber) else named
+
+
+def parse_numbers_and_headwords(given: Iterable[str]) -> tuple[list[NumberRange | PinnedNumber], list[str]]:
+    """Return the numbers, and the headwords: what has no digit where a number begins."""
+    from kb.history.pinned_number import parse_range_or_pin
+
+    numbers, terms = [], []
+    for each in given:
+        try:
+            numbers.append(parse_range_or_pin(each))
+        except BadValue:
+            if not any(character.isalpha() for character in each[:1]):
+                raise
+            terms.append(each)
+    return numbers, terms

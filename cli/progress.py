@@ -101,11 +101,11 @@ def file_progress(what: str, file: Path) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def counted_progress(what: str) -> Iterator[Callable[[int], None]]:
-    """Show how many files are done: a count on a terminal, nothing elsewhere.
+def counted_progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show how many files, texts or steps are done, of `total` if it is known: on a terminal, nothing elsewhere.
 
     Yields:
-        A function to call with the number of files done.
+        A function to call with the number that is done.
     """
     if not sys.stderr.isatty():
         yield lambda _done: None
@@ -116,5 +116,5 @@ def counted_progress(what: str) -> Iterator[Callable[[int], None]]:
     columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(file=trusted_stream(sys.stderr))
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
-        task = bar.add_task(what, total=None)
+        task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)

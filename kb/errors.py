@@ -106,13 +106,14 @@ class SourceRejected(RulesError):
     Attributes:
         source: path or address of the document.
         reason: a short code that scripts can rely on, such as `not-rules`.
+        units: the names of all texts of a translation that are concerned; the message may name a few.
     """
 
     exit_status = 1
 
-    def __init__(self, source: str, reason: str, message: str) -> None:
+    def __init__(self, source: str, reason: str, message: str, units: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.source, self.reason = source, reason
+        self.source, self.reason, self.units = source, reason, units
 
 
 class StoreError(RulesError):

@@ -10,10 +10,10 @@ from cli.choices import page_format, require_page
 from cli.messages import error
 from cli.options.declarations import Force, OutputFile
 from cli.options.global_options import GlobalOptions
-from cli.pinned_numbers import resolve_pinned_range
+from cli.pinned_numbers import parse_numbers_and_headwords, resolve_pinned_range
 from cli.rendering import json_output
 from cli.user_files.atomic_write import output_file, print_or_write
-from kb.errors import BadValue, NotFound
+from kb.errors import NotFound
 from kb.i18n import _
 from kb.rule_number import as_number_range
 
@@ -58,7 +58,7 @@ def command(
     target = output_file(output, force=force)
     form = page_format(form, target, as_json=common.as_json)
     require_page(form, target)
-    asked, terms = _parse(numbers)
+    asked, terms = parse_numbers_and_headwords(numbers)
     missing: list[NotFound] = []
     with common.open_store() as store:
         view = common.view(store, "en")
@@ -88,21 +88,6 @@ def command(
     for problem in missing:
         error(problem)
     return 1 if missing else 0
-
-
-def _parse(given: Iterable[str]) -> tuple[list[NumberRange | PinnedNumber], list[str]]:
-    """Return the numbers, and the headwords: what has no digit where a number begins."""
-    from kb.history.pinned_number import parse_range_or_pin
-
-    numbers, terms = [], []
-    for each in given:
-        try:
-            numbers.append(parse_range_or_pin(each))
-        except BadValue:
-            if not any(character.isalpha() for character in each[:1]):
-                raise
-            terms.append(each)
-    return numbers, terms
 
 
 def _entries(store: Store, day: date, terms: Sequence[str], missing: list[NotFound]) -> Iterator[EntryPair]:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
-from cli.options.declarations import Subtree
+from cli.options.declarations import GLOSSARY, TranslatedPart
 from cli.options.global_options import GlobalOptions
-from cli.pinned_numbers import resolve_pinned_range
+from cli.pinned_numbers import parse_numbers_and_headwords, resolve_pinned_range
 from cli.rendering.code_labels import code_label
 from kb.errors import NotFound, RulesError
 from kb.i18n import _
@@ -21,20 +21,21 @@ if TYPE_CHECKING:
     from kb.drafting.draft import Draft
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
+    from kb.translation.entry_pair import TranslationPair
     from kb.translation.exchange.units import TranslationUnit
-    from kb.translation.rule_pair import RulePair
 
 
 def command(
     common: GlobalOptions,
     numbers: Annotated[
-        list[str] | None, Argument(metavar="[NUMBER]...", help="Rules, sections or ranges: 306.5, 701.9-701.12.")
+        list[str] | None,
+        Argument(metavar="[NUMBER]...", help="Rules, sections or ranges: 306.5, 701.9-701.12; or headwords."),
     ] = None,
-    section: Subtree = None,
-    stale: Annotated[bool, Option("--stale", help="Only rules whose French is stale.")] = False,
-    missing: Annotated[bool, Option("--missing", help="Only rules without French.")] = False,
+    section: TranslatedPart = None,
+    stale: Annotated[bool, Option("--stale", help="Only texts whose French is stale.")] = False,
+    missing: Annotated[bool, Option("--missing", help="Only texts without French.")] = False,
 ) -> int:
-    """Propose French for rules that have none, or whose French is stale, and say what it rests on.
+    """Propose French for rules and glossary entries without French or with stale French, and say what it rests on.
 
     A draft is put together from the French of unchanged sentences, phrases of official cards and rules, terms, and
     everyday words. English that nothing translates stays, between ⟦ and ⟧. A draft is never stored, and never counts
@@ -43,8 +44,7 @@ def command(
 
     Example: rules translation draft 306.5b
     """
-    from cli.drafting import drafter
-    from kb.drafting.drafts import draft_unit
+    from cli.drafting import draft_units, drafter
     from kb.translation.exchange.units import units_of_pair
 
     given = (*(numbers or ()), *([section] if section else ()))
@@ -57,40 +57,45 @@ def command(
         pairs = _pairs(store, common, given)
         units = [unit for pair in pairs for unit in units_of_pair(pair) if unit.state in states]
         if not units:
-            message = _("nothing to draft here: no rule is without French or stale; see `rules translation status`")
+            message = _("nothing to draft here: no text is without French or stale; see `rules translation status`")
             raise NotFound(", ".join(given), message)
-        maker = drafter(store, common)
+        drafts = draft_units(units, drafter(store, common))
         if common.as_json:
-            common.print_json({"drafts": [_json(unit, draft_unit(unit, maker)) for unit in units]})
+            common.print_json({"drafts": [_json(unit, draft) for unit, draft in drafts]})
             return 0
         page = common.text_output()
-        for unit in units:
-            _print(page, unit, draft_unit(unit, maker))
+        for unit, draft in drafts:
+            _print(page, unit, draft)
     return 0
 
 
-def _pairs(store: Store, common: GlobalOptions, given: Sequence[str]) -> Sequence[RulePair]:
-    """Return the rules that are named, by default all.
+def _pairs(store: Store, common: GlobalOptions, given: Sequence[str]) -> Sequence[TranslationPair]:
+    """Return the rules and glossary entries that are named, by default all.
 
     Raises:
-        NotFound: a name has no rule.
+        NotFound: a name has no rule and no entry.
     """
-    from kb.history.pinned_number import parse_range_or_pin
     from kb.translation.alignment import align
+    from kb.translation.entry_alignment import align_glossary, find_entry
 
     view = common.view(store, "en")
+    numbers, headwords = parse_numbers_and_headwords(each for each in given if each != GLOSSARY)
     ranges: list[NumberRange] = []
-    for each in given:
-        within = as_number_range(resolve_pinned_range(common, store, view, parse_range_or_pin(each)))
+    for each in numbers:
+        within = as_number_range(resolve_pinned_range(common, store, view, each))
         if not view.rules(within):
-            raise NotFound(each, _("{number} isn't in {edition}", number=each, edition=f"en {common.day}"))
+            raise NotFound(str(each), _("{number} isn't in {edition}", number=each, edition=f"en {common.day}"))
         ranges.append(within)
-    return align(store, common.day, ranges or None)
+    pairs: list[TranslationPair] = [*align(store, common.day, ranges or None)] if ranges or not given else []
+    if not given or headwords or GLOSSARY in given:
+        entries = align_glossary(store, common.day)
+        pairs += entries if not headwords else (find_entry(store, entries, each) for each in headwords)
+    return pairs
 
 
 def _json(unit: TranslationUnit, draft: Draft) -> dict[str, Any]:
     return {
-        "number": unit.label,
+        "term" if unit.kind in ("headword", "definition") else "number": unit.label,
         "unit": str(unit.key),
         "state": unit.state,
         "english": draft.english,

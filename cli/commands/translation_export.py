@@ -197,9 +197,10 @@ def _units(store: Store, common: GlobalOptions, pairs: Sequence[Pair], *, drafts
     if not units:
         raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
     if drafts:
-        from cli.drafting import drafter
+        from cli.drafting import draft_units, drafter
         from kb.drafting.drafts import with_draft
 
-        maker = drafter(store, common)
-        units = tuple(with_draft(unit, maker) for unit in units)
+        wanted = [unit for unit in units if unit.state != "current"]
+        made = dict(draft_units(wanted, drafter(store, common)))
+        units = tuple(with_draft(unit, made[unit]) if unit in made else unit for unit in units)
     return units

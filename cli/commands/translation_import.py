@@ -79,5 +79,7 @@ def _note_unfinished(left: ImportResult) -> None:
     if left.empty:
         note(ngettext("{count} text has no French yet", "{count} texts have no French yet", left.empty))
     if left.waiting:
-        named = ", ".join(left.waiting[:_MAX_NAMED]) + (" …" if len(left.waiting) > _MAX_NAMED else "")
+        named = ", ".join(left.waiting[:_MAX_NAMED])
+        if (more := len(left.waiting) - _MAX_NAMED) > 0:
+            named += ngettext(" and {count} more (--json lists all)", " and {count} more (--json lists all)", more)
         note(_("not taken in until all of the rule is finished: {named}", named=named))

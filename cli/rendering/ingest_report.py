@@ -21,7 +21,15 @@ def report_json(report: IngestReport) -> dict[str, Any]:
     return {
         "ingested": [json_output.ingested_edition(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
-        "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
+        "rejected": [
+            {
+                "source": each.source,
+                "reason": each.reason,
+                "message": str(each),
+                **({"units": list(each.units)} if each.units else {}),
+            }
+            for each in report.rejected
+        ],
         **error,
     }
 

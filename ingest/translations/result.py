@@ -63,5 +63,7 @@ def rejection(file: str, reason: str, units: Iterable[str]) -> SourceRejected:
     names = list(dict.fromkeys(units))
     named = ", ".join(names[:_MOST_NAMED])
     if len(names) > _MOST_NAMED:
-        named += ngettext(" and {count} more", " and {count} more", len(names) - _MOST_NAMED)
-    return SourceRejected(file, reason, _(_REASONS[reason], name=file, named=named))
+        named += ngettext(
+            " and {count} more (--json lists all)", " and {count} more (--json lists all)", len(names) - _MOST_NAMED
+        )
+    return SourceRejected(file, reason, _(_REASONS[reason], name=file, named=named), tuple(names))

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import accumulate
+from math import inf
 
 from kb.drafting.language_model import END, START, LanguageModel
 from kb.drafting.phrases import LONGEST, Phrase
@@ -27,6 +30,9 @@ class Weights:
     reach: int = 4
 
 
+# Hypotheses that are worse than the best of their size by this much aren't followed.
+_MARGIN = 5.0
+
 BARRIERS = frozenset('.:;"()[]')
 """Marks that keep their place in the order of the words, and that both languages have."""
 
@@ -42,14 +48,33 @@ class Piece:
 
 @dataclass(slots=True)
 class _Hypothesis:
+    """A part of a translation. `rest` estimates the score of the words that it doesn't cover."""
+
     covered: int
     first_open: int
     last_end: int
     before: str
     last: str
     score: float
+    rest: float
     piece: Piece | None
     previous: _Hypothesis | None
+
+
+@dataclass(slots=True)
+class _Stack:
+    """The hypotheses that cover the same number of words. `best` is the best score of one with its rest."""
+
+    hypotheses: dict[tuple[int, int, str, str], _Hypothesis]
+    best: float
+
+    def add(self, new: _Hypothesis) -> None:
+        """Add a hypothesis, unless one with the same end is better."""
+        self.best = max(self.best, new.score + new.rest)
+        key = (new.covered, new.last_end, new.before, new.last)
+        known = self.hypotheses.get(key)
+        if known is None or known.score < new.score:
+            self.hypotheses[key] = new
 
 
 class Decoder:
@@ -65,17 +90,15 @@ class Decoder:
     def translate(self, words: Tokens) -> tuple[Piece, ...]:
         """Return the pieces of the best translation, in the order of the French."""
         options = self._options(words)
-        estimate = self._estimates(words, options)
-        stacks: list[dict[tuple[int, int, str, str], _Hypothesis]] = [{} for _size in range(len(words) + 1)]
-        first = _Hypothesis(0, 0, 0, START, START, 0.0, None, None)
-        stacks[0][0, 0, START, START] = first
+        # The sums of the estimates of the words before each position.
+        sums = list(accumulate(self._estimates(words, options), initial=0.0))
+        stacks = [_Stack({}, -inf) for _size in range(len(words) + 1)]
+        stacks[0].hypotheses[0, 0, START, START] = _Hypothesis(0, 0, 0, START, START, 0.0, sums[-1], None, None)
         for size in range(len(words)):
-            best = sorted(
-                stacks[size].values(), key=lambda each: -(each.score + self._rest(each, estimate, len(words)))
-            )[: self._weights.beam]
-            for hypothesis in best:
-                self._extend(hypothesis, words, options, stacks)
-        done = max(stacks[-1].values(), key=lambda each: each.score)
+            known = stacks[size].hypotheses.values()
+            for hypothesis in nlargest(self._weights.beam, known, key=lambda each: each.score + each.rest):
+                self._extend(hypothesis, words, options, sums, stacks)
+        done = max(stacks[-1].hypotheses.values(), key=lambda each: each.score)
         pieces = []
         while done.piece is not None and done.previous is not None:
             pieces.append(done.piece)
@@ -114,43 +137,55 @@ class Decoder:
             before, last = last, word
         return self._weights.model * total
 
-    @staticmethod
-    def _rest(hypothesis: _Hypothesis, estimate: Sequence[float], size: int) -> float:
-        return sum(estimate[at] for at in range(hypothesis.first_open, size) if not hypothesis.covered >> at & 1)
-
     def _extend(
         self,
         hypothesis: _Hypothesis,
         words: Tokens,
         options: dict[int, list[tuple[Piece, float]]],
-        stacks: list[dict[tuple[int, int, str, str], _Hypothesis]],
+        sums: Sequence[float],
+        stacks: list[_Stack],
     ) -> None:
-        """Add each hypothesis that has one more piece than this one."""
-        weights, model = self._weights, self._model
-        for start in range(hypothesis.first_open, min(hypothesis.first_open + weights.reach, len(words) - 1) + 1):
+        """Add each hypothesis that has one more piece than this one and isn't much worse than the best of its size."""
+        weights = self._weights
+        most = min(hypothesis.first_open + weights.reach, len(words) - 1)
+        for start in range(hypothesis.first_open, most + 1):
             if start > hypothesis.first_open and BARRIERS & {words[start], words[hypothesis.first_open]}:
                 break
             if hypothesis.covered >> start & 1:
                 continue
+            jump = hypothesis.score + weights.jump * abs(start - hypothesis.last_end)
             for piece, piece_score in options[start]:
                 mask = ((1 << (piece.end - start)) - 1) << start
                 if hypothesis.covered & mask:
                     break
-                score = hypothesis.score + piece_score + weights.jump * abs(start - hypothesis.last_end)
-                before, last = hypothesis.before, hypothesis.last
-                for word in piece.phrase.words:
-                    score += weights.model * model.score(before, last, word)
-                    before, last = last, word
                 covered = hypothesis.covered | mask
                 size = covered.bit_count()
-                if size == len(words):
-                    score += weights.model * model.score(before, last, END)
-                first_open = hypothesis.first_open
-                while covered >> first_open & 1:
-                    first_open += 1
-                key = (covered, piece.end, before, last)
-                known = stacks[size].get(key)
-                if known is None or known.score < score:
-                    stacks[size][key] = _Hypothesis(
-                        covered, first_open, piece.end, before, last, score, piece, hypothesis
-                    )
+                stack = stacks[size]
+                score, rest = jump + piece_score, hypothesis.rest - (sums[piece.end] - sums[start])
+                least = stack.best - _MARGIN - rest
+                # The model's scores are negative, so the score only falls.
+                if score < least:
+                    continue
+                more, before, last = self._spoken(hypothesis, piece.phrase.words, is_end=size == len(words))
+                score += more
+                if score >= least:
+                    first_open = _first_open(covered, hypothesis.first_open)
+                    stack.add(_Hypothesis(covered, first_open, piece.end, before, last, score, rest, piece, hypothesis))
+
+    def _spoken(self, hypothesis: _Hypothesis, words: Tokens, *, is_end: bool) -> tuple[float, str, str]:
+        """Return the model's score of words after a hypothesis, and the last two words."""
+        score_of, total = self._model.score, 0.0
+        before, last = hypothesis.before, hypothesis.last
+        for word in words:
+            total += score_of(before, last, word)
+            before, last = last, word
+        if is_end:
+            total += score_of(before, last, END)
+        return self._weights.model * total, before, last
+
+
+def _first_open(covered: int, first: int) -> int:
+    """Return the first position from `first` on that isn't covered."""
+    while covered >> first & 1:
+        first += 1
+    return first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.cards.library.database import open_library
 from kb.drafting.dictionary import Dictionary
 from kb.drafting.draft import Draft, Drafter
-from kb.drafting.learned import learn
+from kb.drafting.learned import Learning, learn, learn_silently
 from kb.drafting.parallel_text import sentence_pairs, split_sentences
 from kb.errors import NotFound
 from kb.i18n import _
@@ -25,14 +25,14 @@ _TITLES = ("heading", "headword")
 
 
 def load_drafter(
-    store: Store, as_of: date, home: Path, pairs: Iterable[RulePair], before_learning: Callable[[], None]
+    store: Store, as_of: date, home: Path, pairs: Iterable[RulePair], learning: Learning = learn_silently
 ) -> Drafter:
     """Return the drafter that knows the French of a day: that of the rules `pairs`, the cards, and the terms.
 
-    Without a card library, only the rules and the terms count. `before_learning` is called if nothing was learned from
+    Without a card library, only the rules and the terms count. `learning` shows progress if nothing was learned from
     these texts before.
     """
-    return make_drafter(store, as_of, card_lines(home), pairs, before_learning)
+    return make_drafter(store, as_of, card_lines(home), pairs, learning)
 
 
 def make_drafter(
@@ -40,12 +40,12 @@ def make_drafter(
     as_of: date,
     lines: Iterable[LinePair],
     pairs: Iterable[RulePair],
-    before_learning: Callable[[], None] = lambda: None,
+    learning: Learning = learn_silently,
 ) -> Drafter:
     """Return the drafter that knows some lines of cards, the French of some rules, and the terms."""
     terms = load_term_base(store, as_of).all
     dictionary = Dictionary(terms, everyday_words())
-    learned = learn(sentence_pairs(lines, pairs, dictionary.compounds), dictionary.french(), before_learning)
+    learned = learn(sentence_pairs(lines, pairs, dictionary.compounds), dictionary.french(), learning)
     titles = {term.en.lower(): term.fr for term in reversed(terms)}
     return Drafter(learned, dictionary, titles)
 
@@ -66,11 +66,8 @@ def draft_unit(unit: TranslationUnit, drafter: Drafter) -> Draft:
     return drafter.draft(unit.source, _own_sentences(unit))
 
 
-def with_draft(unit: TranslationUnit, drafter: Drafter) -> TranslationUnit:
-    """Return a unit with a draft if it has no French, or its French is stale; else the unit itself."""
-    if unit.state == "current":
-        return unit
-    draft = draft_unit(unit, drafter)
+def with_draft(unit: TranslationUnit, draft: Draft) -> TranslationUnit:
+    """Return a unit with a draft of its French, and what the draft rests on."""
     return replace(unit, draft=draft.french, draft_notes=(basis_note(draft),))
 
 

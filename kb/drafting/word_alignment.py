@@ -7,7 +7,7 @@ alignments of the two directions are united by "grow-diag" (Koehn, Och and Marcu
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import exp
 
@@ -20,36 +20,42 @@ Links = tuple[tuple[int, int], ...]
 Lexicon = dict[str, dict[str, float]]
 """The probabilities of the words of one language for each word of the other. "" stands for no word."""
 
-_ROUNDS = 4
+ROUNDS = 4
 _TENSION = 4.0
 _NO_WORD = 0.06
 _FLOOR = 1e-7
+# A word's smaller shares in a word of the other language aren't counted.
+_LEAST_SHARE = 1e-3
 # Translations below this probability are dropped from the result.
 _LEAST = 0.002
 
 
-def learn_lexicon(pairs: Sequence[Pair]) -> Lexicon:
-    """Learn how the words of the first texts are translated in the second texts."""
+def learn_lexicon(pairs: Sequence[Pair], after_round: Callable[[], None] = lambda: None) -> Lexicon:
+    """Learn how the words of the first texts are translated in the second texts, in `ROUNDS` rounds."""
     lexicon: Lexicon = {}
-    for step in range(_ROUNDS):
+    for step in range(ROUNDS):
         counts: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for source, target in pairs:
             words = ("", *source)
             rows = _prior(len(source), len(target))
+            counted = [counts[word] for word in words]
             tables = [lexicon.get(word, {}) for word in words] if step else []
             for prior, other in zip(rows, target, strict=True):
-                shares = (
-                    [table.get(other, _FLOOR) * weight for table, weight in zip(tables, prior, strict=True)]
-                    if step
-                    else list(prior)
-                )
+                if not step:
+                    for row, share in zip(counted, prior, strict=True):
+                        row[other] += share
+                    continue
+                shares = [table.get(other, _FLOOR) * weight for table, weight in zip(tables, prior, strict=True)]
                 total = sum(shares)
-                for word, share in zip(words, shares, strict=True):
-                    counts[word][other] += share / total
+                least = total * _LEAST_SHARE
+                for row, share in zip(counted, shares, strict=True):
+                    if share > least:
+                        row[other] += share / total
         lexicon = {}
-        for word, row in counts.items():
-            whole = sum(row.values())
-            lexicon[word] = {other: count / whole for other, count in row.items() if count / whole > _FLOOR}
+        for word, found in counts.items():
+            whole = sum(found.values())
+            lexicon[word] = {other: count / whole for other, count in found.items() if count / whole > _FLOOR}
+        after_round()
     return {
         word: {other: round(value, 4) for other, value in row.items() if value >= _LEAST}
         for word, row in lexicon.items()

@@ -573,6 +573,19 @@ class TestWhatIsWrong:
         (rejected,) = outcome.data["rejected"]
         assert rejected["reason"] == "unknown-unit" and "999.9@2014-05-01" in rejected["message"]
 
+    def test_many_unknown_units(self, rules: Any, home: Path, file: Path) -> None:
+        """The message names five units and the number of the others; `--json` has all."""
+        content = file.read_text(encoding="utf-8")
+        unknown = [f"999.{at}@2014-05-01" for at in range(1, 10)]
+        for old, new in zip(("1", "2", "3", "4", "5", "5a", "5c", "5d", "6"), unknown, strict=True):
+            content = content.replace(f'msgctxt "306.{old}@2014-05-01"', f'msgctxt "{new}"')
+        file.write_text(content, encoding="utf-8")
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        validate(outcome.data, "translation-import")
+        (rejected,) = outcome.data["rejected"]
+        assert sorted(rejected["units"]) == unknown
+        assert f"{', '.join(rejected['units'][:5])} and 4 more (--json lists all)" in rejected["message"]
+
     def test_edited_source(self, rules: Any, home: Path, file: Path) -> None:
         """English that differs from the edition is reported, but not differences of typography."""
         self.replaced(file, "Damage dealt to a planeswalker", "Damage done to a planeswalker")
