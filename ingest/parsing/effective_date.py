@@ -16,6 +16,8 @@ _NUMBER_OF = {strip_accents(name): number for names in _MONTHS for number, name 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
 # Pages may have lost their accents: "datees", "fevrier".
 _FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ|e)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
+# In French the day comes first: 01/05/2006 is the first of May.
+_FRENCH_SHORT = r"(?P<day>[0-9]{1,2})(?P<mark>[/.-])(?P<month>[0-9]{1,2})(?P=mark)(?P<year>(?:19|20)[0-9]{2})(?![0-9/])"
 _RULES = r"r[eè]gles(?:\s+compl[eè]tes)?"
 _IN_FORCE = r"(?:valables|valides|applicables|effectives|dat[eé]es|en\s+vigueur|[aà]\s+jour)"
 _COME_INTO_FORCE = r"(?:entr(?:ent|eront)\s+en\s+vigueur|prennent\s+effet)"
@@ -28,11 +30,17 @@ _STATEMENTS = tuple(
     for pattern in (
         rf"rules\s+are\s+(?:effective|current)\s+as\s+of\s+{_ENGLISH}",
         rf"Comprehensive\s+Rules\s+\({_ENGLISH}",
-        rf"{_RULES}\s+(?:{_COME_INTO_FORCE}|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
-        # As a line of its own, without a verb.
-        rf"(?:\A|\n)[ \t]*{_RULES}\s+{_IN_FORCE}\s+{_FROM}\s+{_FRENCH}[ .]*(?:\n|\Z)",
-        # On the title page of a whole edition, the line below the title has only the date.
-        rf"r[eè]gles\s+compl[eè]tes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{_FRENCH}[ .]*(?:\n|\Z)",
+        *(
+            pattern
+            for day in (_FRENCH, _FRENCH_SHORT)
+            for pattern in (
+                rf"{_RULES}\s+(?:{_COME_INTO_FORCE}|sont\s+{_IN_FORCE})\s+{_FROM}\s+{day}",
+                # As a line of its own, without a verb.
+                rf"(?:\A|\n)[ \t]*{_RULES}\s+{_IN_FORCE}\s+{_FROM}\s+{day}[ .]*(?:\n|\Z)",
+                # On the title page of a whole edition, the line below the title has only the date.
+                rf"r[eè]gles\s+compl[eè]tes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{day}[ .]*(?:\n|\Z)",
+            )
+        ),
     )
 )
 
@@ -77,7 +85,9 @@ def _stated_day(text: str) -> date | None:
 
 
 def _day(match: re.Match[str]) -> date | None:
+    month = match["month"]
     try:
-        return date(int(match["year"]), _NUMBER_OF[strip_accents(match["month"].lower())], int(match["day"]))
+        number = int(month) if month.isdecimal() else _NUMBER_OF[strip_accents(month.lower())]
+        return date(int(match["year"]), number, int(match["day"]))
     except (KeyError, ValueError):
         return None

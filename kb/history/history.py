@@ -336,6 +336,9 @@ class _LineageWalker:
             kind = other_link(self._store, self._editions[first.first], "new", first.place) or "added"
             yield RuleEvent(spans[0].first, kind, spans[0].number, new=spans[0])
         for stage, (old, new) in zip(stages[1:], pairwise(spans), strict=True):
+            # Two excerpts of one day quote one edition. Their difference is one of the sources, not an event.
+            if old.partial and new.partial and old.first == new.first and old.number == new.number:
+                continue
             # There is no event if only the punctuation behind the number changed.
             if event := classify_event(old, new):
                 previous = old.number if old.number != new.number else None

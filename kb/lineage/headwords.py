@@ -1,9 +1,9 @@
 """Matching of the headwords of two consecutive glossaries: which entry continues under another headword.
 
 A headword is a name, so the same headword is the same entry, whatever its text says. Only headwords that one of two
-glossaries lacks are matched. The evidence, from the strongest: the newer glossary says it ("Totem Armor (Obsolete):
-Older name for umbra armor"), the names are the same apart from case, signs and remarks ("Kicker", "Kicker, Kicked"), or
-the texts are alike apart from the names ("Sealed Deck", "Sealed-Deck").
+glossaries lacks are matched. The evidence, from the strongest: a person found it (`data/lineages.toml`), the newer
+glossary says it ("Totem Armor (Obsolete): Older name for umbra armor"), the names are the same apart from case, signs
+and remarks ("Kicker", "Kicker, Kicked"), or the texts are alike apart from the names ("Sealed Deck", "Sealed-Deck").
 
 Guarantees: The functions are pure. An entry has at most one successor and one predecessor.
 """
@@ -19,17 +19,18 @@ from itertools import product
 from typing import Literal
 
 from kb.lineage.assignment import maximum_weight_matching
+from kb.lineage.overrides import reviewed_headwords
 from kb.model import GlossaryEntry
 from kb.text.folding import bare_words
 from kb.text.normalization import normalize_template
 
-HeadwordReason = Literal["stated", "name", "text"]
+HeadwordReason = Literal["reviewed", "stated", "name", "text"]
 
 # The share of words that the texts of two entries must have in common in the same order. Entries that share a word of
 # their names need less.
 _SIMILAR, _SIMILAR_WITH_NAME = 0.75, 0.5
-# The weights of a stated successor and of the same name. A similarity, which is added, is at most 1.
-_STATED, _STATED_BY_BOTH, _SAME_NAME = 4.0, 1.0, 2.0
+# The weights of a reviewed successor, of a stated one and of the same name. A similarity, which is added, is at most 1.
+_REVIEWED, _STATED, _STATED_BY_BOTH, _SAME_NAME = 8.0, 4.0, 1.0, 2.0
 # The confidence of a link that a text of the newer glossary states.
 _CONFIDENCE_STATED = 0.9
 # The most pairs whose texts are compared. Real glossaries have up to 4,200.
@@ -77,6 +78,10 @@ def match_headwords(gone: Mapping[str, str], added: Mapping[str, str]) -> tuple[
         by_both = _STATED_BY_BOTH if _is_named(old, added[new]) else 0.0
         weights[pair] = _STATED + by_both + _similarity(old, gone[old], new, added[new])
         found[pair] = HeadwordLink(old, new, _CONFIDENCE_STATED, "stated")
+    for old, new in reviewed_headwords().items():
+        if old in gone and new in added:
+            pair = olds.index(old), news.index(new)
+            weights[pair], found[pair] = _REVIEWED, HeadwordLink(old, new, 1.0, "reviewed")
     return tuple(found[pair] for pair in sorted(maximum_weight_matching(weights).items()))
 
 

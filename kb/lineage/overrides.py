@@ -6,7 +6,7 @@ The decisions are in `data/lineages.toml`. Each decision is about two consecutiv
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -44,6 +44,13 @@ class Override:
 def reviewed_overrides(doc: Doc = "cr") -> tuple[Override, ...]:
     """Return the overrides that come with the program for a document, in the order of their file."""
     return parse_overrides(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"), doc)
+
+
+@cache
+def reviewed_headwords() -> Mapping[str, str]:
+    """Return a dict from former headwords to the headwords of the same glossary entries that a person found."""
+    content = tomllib.loads(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"))
+    return {entry["old"]: entry["new"] for entry in content["headword"]}
 
 
 def parse_overrides(text: str, doc: Doc = "cr") -> tuple[Override, ...]:

@@ -22,6 +22,10 @@ from ingest.parsing.effective_date import find_effective_date
         ("Ces règles entrent en vigueur au 14 août 2020", date(2020, 8, 14)),
         ("Ces règles sont valables à partir du 2 février 2018.", date(2018, 2, 2)),
         ("Ces règles sont applicables au 29 décembre 2019.", date(2019, 12, 29)),
+        ("Ces règles sont datées du 01/05/2006.", date(2006, 5, 1)),
+        ("Règles complètes de Magic\nVersion du 20.04.2018\n", date(2018, 4, 20)),
+        ("Ces règles sont datées du 05/31/2006.", None),
+        ("Ces règles sont datées du 01/05-2006.", None),
         # These have no valid day, no month or no statement about the rules.
         ("These rules are effective as of June 31, 2020.", None),
         ("These rules are effective as of February 29, 2023.", None),

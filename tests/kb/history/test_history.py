@@ -83,6 +83,17 @@ class TestInventedRules:
                 ("2021-01-01", "merged", "100.1a"),
             ]
 
+    def test_two_excerpts_of_one_day(self, invented: Invented) -> None:
+        """Two sources of one day may differ in a text. That is no change of the rule."""
+        pages = [
+            invented.edition(f"p{at}", "2020-01-01", invented.rule("100.1", text), partial=True)
+            for at, text in enumerate((OIL, f"{OIL} And so it is said."))
+        ]
+        with invented.store(*pages) as store:
+            found = life(store, "100.1", "2021-01-01")
+        assert [span.partial for span in found.spans] == [True, True]
+        assert events(found) == []
+
     def test_an_excerpt_never_removes_and_never_ends(self, invented: Invented) -> None:
         """An excerpt between two editions is a span of its own, and the rule continues after it."""
         edited = OIL.replace("burning", "glowing")

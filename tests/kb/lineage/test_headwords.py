@@ -34,6 +34,12 @@ GLASS = "The part of a lantern that keeps the wind out. See rule 202, â€œGlass.â
             id="the new glossary says so",
         ),
         pytest.param(
+            {"Leaves Play": WICK, "Shield": WICK},
+            {"Leaves the Battlefield": GLASS, "Loop": "A ring."},
+            {"Leaves Play": "Leaves the Battlefield"},
+            id="reviewed",
+        ),
+        pytest.param(
             {"Wick": WICK},
             {"Wick (Obsolete)": "Older name for a braid or a rope.", "Braid": "Cotton.", "Rope": "Hemp."},
             {"Wick": "Wick (Obsolete)"},
