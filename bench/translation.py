@@ -33,7 +33,7 @@ def main() -> None:
             _measure(found, "export a book as PO", copy, "translation", "export", str(whole))
             _measure(found, "export a book as XLIFF", copy, "translation", "export", str(whole.with_suffix(".xlf")))
             _measure(found, "export four units", copy, "translation", "export", str(small), *_FOUR)
-            units = _translate(whole), _translate(small)
+            units = translate_all(whole), translate_all(small)
             _measure(found, f"import {units[1]} units", copy, "translation", "import", str(small))
             _measure(found, f"import {units[0]} units", copy, "translation", "import", str(whole))
             _measure(found, "first search", copy, "search", "trample", "--lang", "fr")
@@ -53,7 +53,7 @@ def _measure(found: dict[str, list[tuple[float, float]]], name: str, home: Path,
     found.setdefault(name, []).append((processor, wall))
 
 
-def _translate(file: Path) -> int:
+def translate_all(file: Path) -> int:
     """Translate all units of a PO file. Return their number."""
     from translate.storage.po import pofile
 

@@ -20,7 +20,6 @@ from ingest.formats import html
 from ingest.formats.base import Format, RawEdition
 from ingest.formats.registry import all_formats, binary_formats, format_by_name
 from ingest.parsing.parser import parse_body
-from ingest.policy_edition import FORMATS, policy_edition, read_policy
 from ingest.starter_manifest import ManifestEntry
 from kb.documents import DOCUMENTS
 from kb.errors import SourceRejected, StoreError
@@ -228,6 +227,9 @@ def read_editions(document: Document, options: IngestOptions, known: ManifestEnt
 
 
 def _read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
+    # Imported here, since an import of translations reads no documents.
+    from ingest.policy_edition import FORMATS, policy_edition, read_policy
+
     decoded = decode(document)
     findings = (*document.findings, *decoded.findings)
     wanted_format = options.format or (known.format if known else None)
