@@ -25,6 +25,7 @@ from cli.site.site_library import SiteEdition, SiteLibrary, published_source
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.storage.view_items import StoredReference, ViewItem
+from kb.text.folding import strip_accents
 
 
 class _RuleState(NamedTuple):
@@ -265,12 +266,20 @@ def term_anchors(glossary: Iterable[ViewItem[GlossaryEntry]]) -> dict[str, str]:
 
 def glossary_entries(
     glossary: Iterable[ViewItem[GlossaryEntry]], linked: Iterable[LinkTargets]
-) -> list[tuple[str, ViewItem[GlossaryEntry], list[Markup]]]:
-    """Return the entries of a glossary for the template: anchor ("" for a headword printed again), entry, lines."""
+) -> list[tuple[str, str, ViewItem[GlossaryEntry], list[Markup]]]:
+    """Return the entries of a glossary for the template: anchor, letter, entry, lines.
+
+    The anchor is "" for a headword printed again. The letter has no accent, since É stands among E.
+    """
     listed = list(glossary)
     anchors = term_anchors(listed)
     return [
-        (anchors.pop(entry.item.term, ""), entry, definition_lines(entry, targets))
+        (
+            anchors.pop(entry.item.term, ""),
+            strip_accents(entry.item.term[:1]).upper(),
+            entry,
+            definition_lines(entry, targets),
+        )
         for entry, targets in zip(listed, linked, strict=True)
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import pytest
 from bs4 import BeautifulSoup
 
 from cli.app import main
+from cli.site.section_pages import glossary_entries
+from kb.model import GlossaryEntry
+from kb.storage.view_items import ViewItem
 from tests.cli.test_json import validate
 
 
@@ -41,6 +45,17 @@ def test_a_rule_has_a_page_of_its_own(built: Path) -> None:
     french = soup(built, "cr/fr/306.5b")
     assert french.html is not None and french.html["lang"] == "fr"
     assert "Histoire" in french.text
+
+
+def test_the_french_glossary(built: Path) -> None:
+    """É stands among E. If only excerpts have French, the page names no edition."""
+    headwords = ("Écho", "Effet", "Étape")
+    items = [
+        ViewItem(GlossaryEntry(headword, "Texte.", text_lang="fr"), "fr", date(2020, 1, 1), at, at)
+        for at, headword in enumerate(headwords)
+    ]
+    assert [letter for _anchor, letter, _entry, _lines in glossary_entries(items, [()] * 3)] == ["E"] * 3
+    assert [each.text for each in soup(built, "glossary/fr").select("main > p")] == []
 
 
 def test_json_beside_pages_follows_the_schema(built: Path) -> None:
