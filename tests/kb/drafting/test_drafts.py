@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,11 +56,15 @@ def drafter(tmp_path_factory: pytest.TempPathFactory) -> Drafter:
         terms = (Term("loyalty counter", "marqueur loyauté"), Term("arpent", "planeswalker", formerly=("roi",)))
         dictionary = Dictionary(terms, ())
         calls: list[int] = []
+
+        @contextmanager
+        def learning(steps: int) -> Iterator[Callable[[int], None]]:
+            yield calls.append
+            assert calls == [*range(1, steps + 1)]
+
         for _again in range(2):
-            learned = learn(
-                sentence_pairs(_cards(), [], dictionary.compounds), dictionary.french(), lambda: calls.append(1)
-            )
-        assert calls == [1]  # The second time, it was read from the cache.
+            learned = learn(sentence_pairs(_cards(), [], dictionary.compounds), dictionary.french(), learning)
+        assert len(calls) == 8  # Four rounds for each direction. The second time, it was read from the cache.
     return Drafter(learned, dictionary, {"gate keeping": "Garde des portes"})
 
 
