@@ -48,7 +48,7 @@ class Around(NamedTuple):
     text: str
     block: str = ""
     numbers: frozenset[RuleNumber] = frozenset()
-    joined: tuple[RuleNumber, ...] = ()
+    joined: frozenset[RuleNumber] = frozenset()
 
 
 def sentence_ends(text: str) -> list[int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from kb.rule_number import RuleNumber
 from kb.verification.attribution import without_passages
@@ -34,6 +35,7 @@ class TextContexts:
             if each.number is not None
         ]
         self._blocks, self._mentions = blocks, mentions
+        self._joined = cache(self._read_joined)
         self._around: dict[tuple[int, int], str] = {}
 
     def of(self, at: int, mention: Mention) -> tuple[Readings, Around]:
@@ -43,7 +45,7 @@ class TextContexts:
         first = bisect_left(self._numbers, (place - _FAR,))
         last = bisect_left(self._numbers, (place + _FAR,))
         others = frozenset(number for start, number in self._numbers[first:last] if start != place)
-        around = Around(self._text_around(at, mention.start // _NEAR), blank, others, self._joined(at, mention))
+        around = Around(self._text_around(at, mention.start // _NEAR), blank, others, self._joined(at)[mention.start])
         return readings_of(before, behind), around
 
     def _cut(self, at: int, mention: Mention) -> str:
@@ -56,15 +58,20 @@ class TextContexts:
         last = found[place + 1].start if place + 1 < len(found) else len(blank)
         return " " * first + blank[first:last]
 
-    def _joined(self, at: int, mention: Mention) -> tuple[RuleNumber, ...]:
-        """Return the numbers of the list or range that a number belongs to, itself, too."""
-        found, plain = self._mentions[at], self._blocks[at].plain
-        first = last = bisect_left(found, mention.start, key=_start)
-        while first and JOINT.fullmatch(plain[found[first - 1].end : found[first].place]):
-            first -= 1
-        while last + 1 < len(found) and JOINT.fullmatch(plain[found[last].end : found[last + 1].place]):
-            last += 1
-        return tuple(each.number for each in found[first : last + 1] if each.number is not None)
+    def _read_joined(self, at: int) -> Mapping[int, frozenset[RuleNumber]]:
+        """Return, by the offset of each number of a block, the numbers of the list or range that it belongs to."""
+        groups: list[list[Mention]] = []
+        plain = self._blocks[at].plain
+        for mention in self._mentions[at]:
+            if groups and JOINT.fullmatch(plain[groups[-1][-1].end : mention.place]):
+                groups[-1].append(mention)
+            else:
+                groups.append([mention])
+        found: dict[int, frozenset[RuleNumber]] = {}
+        for group in groups:
+            numbers = frozenset(each.number for each in group if each.number is not None)
+            found.update((each.start, numbers) for each in group)
+        return found
 
     def _text_around(self, at: int, part: int) -> str:
         """Return the text around a part of a block: what is near in it, and the blocks beside it."""

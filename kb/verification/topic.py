@@ -119,7 +119,7 @@ class TopicReader:
             value * (_ELSEWHERE if str(rival) in elsewhere else 1.0)
             for value, rival in zip(likelihoods[len(own) :], rivals, strict=True)
         )
-        first, last = min((number, *around.joined)), max((number, *around.joined))
+        first, last = _bounds(around.joined | {number})
         for value, rival in sorted(zip(values, rivals, strict=True), reverse=True):
             if not (first < rival < last or rival in around.joined or self._topics.are_connected(number, rival)):
                 return TopicComparison(rival, log(max(value, _LEAST) / max(cited, _LEAST)))
@@ -318,6 +318,11 @@ class TopicReader:
             if heading and weights.get(rarest, _RARE) >= _RARE:
                 found.setdefault(rarest, []).append((heading, number))
         return found
+
+
+@lru_cache(maxsize=1 << 8)
+def _bounds(numbers: frozenset[RuleNumber]) -> tuple[RuleNumber, RuleNumber]:
+    return min(numbers), max(numbers)
 
 
 def _same_section(one: RuleNumber, two: RuleNumber) -> bool:
