@@ -25,7 +25,8 @@ class _Commands(LazyGroup):
             "Check the French of the rules and the glossary against the English that it was made from."
         ),
         "draft": mark_message(
-            "Propose French for rules that have none, or whose French is stale, and say what it rests on."
+            "Propose French for rules and glossary entries without French or with stale French, "
+            "and say what it rests on."
         ),
         "terms": mark_message("Show what the rules' terms are called in French, and what each name rests on."),
         "export": mark_message(
