@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kb.verification.blocks import AnswerBlock
+from kb.verification.answer_text import AnswerText
 from kb.verification.contexts import JOINT, sentence_ends
 from kb.verification.mentions import Mention
 from kb.verification.passages import QuotedPassage
@@ -92,14 +92,9 @@ _NUMBERS_NEAR = 12
 class Attributor:
     """Finds the numbers that the quotations of a text may be of."""
 
-    def __init__(
-        self,
-        blocks: Sequence[AnswerBlock],
-        mentions: Sequence[Sequence[Mention]],
-        passages: Sequence[Sequence[QuotedPassage]],
-    ) -> None:
-        """Take the blocks of a text, with the mentions and the quotations of each."""
-        self._blocks, self._mentions, self._passages = blocks, mentions, passages
+    def __init__(self, answer: AnswerText) -> None:
+        blocks, mentions, passages = answer
+        self._blocks, self._mentions, self._passages = answer
         # A quotation that ends a sentence is followed by another sentence.
         self._masked = [
             without_passages(block.plain, found, keep_stops=True) for block, found in zip(blocks, passages, strict=True)

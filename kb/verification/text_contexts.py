@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from kb.rule_number import RuleNumber
+from kb.verification.answer_text import AnswerText
 from kb.verification.attribution import without_passages
-from kb.verification.blocks import AnswerBlock
 from kb.verification.contexts import JOINT, Around, Readings, readings_of
 from kb.verification.mentions import Mention
 from kb.verification.passages import QuotedPassage
@@ -21,12 +21,8 @@ _NEAR, _BESIDE, _FAR = 700, 400, 1500
 class TextContexts:
     """The words and the other numbers around each number of a text, without its long quotations."""
 
-    def __init__(
-        self,
-        blocks: Sequence[AnswerBlock],
-        mentions: Sequence[Sequence[Mention]],
-        passages: Sequence[Sequence[QuotedPassage]],
-    ) -> None:
+    def __init__(self, answer: AnswerText) -> None:
+        blocks, mentions, passages = answer
         self._blanks = [_blanked(block.plain, found) for block, found in zip(blocks, passages, strict=True)]
         self._numbers = [
             (block.start + each.start, each.number)

@@ -21,12 +21,12 @@ from kb.documents import Doc
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.storage.view import View
+from kb.verification.answer_text import read_answer
 from kb.verification.attribution import Attributor, Claims
-from kb.verification.blocks import read_blocks
 from kb.verification.contexts import Around, Readings
 from kb.verification.judgements import Aspect, JudgedCitation, UnjudgedWords, Verification
-from kb.verification.mentions import Mention, find_mentions, find_other_numbers
-from kb.verification.passages import QuotedPassage, find_passages
+from kb.verification.mentions import Mention, find_other_numbers
+from kb.verification.passages import QuotedPassage
 from kb.verification.policy_judge import PolicyJudge
 from kb.verification.quotation_judge import Outcome, QuotationJudge, QuotationJudgement
 from kb.verification.rule_words import RuleWords
@@ -71,11 +71,10 @@ class AnswerVerifier:
     def verify(self, text: str) -> Verification:
         """Judge every number and every quotation of a text."""
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-        blocks = read_blocks(text)
-        mentions = [find_mentions(each) for each in blocks]
-        passages = [_outside(find_passages(block), found) for block, found in zip(blocks, mentions, strict=True)]
+        answer = read_answer(text)
+        blocks, mentions, passages = answer
         places = _Places(text)
-        attributor = Attributor(blocks, mentions, passages)
+        attributor = Attributor(answer)
         judged: list[JudgedCitation] = []
         left: list[UnjudgedWords] = []
         beside: dict[int, list[tuple[QuotedPassage, QuotationJudgement]]] = {}
@@ -97,7 +96,7 @@ class AnswerVerifier:
             for start, number in find_other_numbers(block, mentions[at]):
                 reason = _("an amount, a version or an address")
                 left.append(UnjudgedWords(places.line(block.start + start), number, reason))
-        contexts = TextContexts(blocks, mentions, passages)
+        contexts = TextContexts(answer)
         for at, block in enumerate(blocks):
             for mention in mentions[at]:
                 context = contexts.of(at, mention)
@@ -215,13 +214,6 @@ class AnswerVerifier:
             return judged
         message = _("there is no rule {number} in {edition}", number=cited.written, edition=english.name)
         return replace(judged, outcome="wrong", verdict="missing", message=message)
-
-
-def _outside(passages: Sequence[QuotedPassage], mentions: Sequence[Mention]) -> list[QuotedPassage]:
-    """Return the passages that aren't titles within a citation: `JAR, “Common Issues”`."""
-    return [
-        each for each in passages if not any(found.start < each.start and each.end <= found.end for found in mentions)
-    ]
 
 
 def _start(mention: Mention) -> int:
