@@ -48,9 +48,6 @@ class _Read:
     editions: dict[date, PenaltyEdition] = field(default_factory=dict)
     changes: dict[tuple[date, date], tuple[InfractionChange, ...]] = field(default_factory=dict)
 
-    def close(self) -> None:
-        """Do nothing: it holds no file. The store closes what it caches."""
-
 
 def infractions_on(store: Store, day: date) -> PenaltyEdition:
     """Return the infractions in force on a day. Raise NotFound if the knowledge base has no edition of that day."""

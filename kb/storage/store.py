@@ -15,7 +15,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from threading import get_ident
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from kb.errors import StoreError, failure_reason
 from kb.i18n import _
@@ -47,11 +47,7 @@ if TYPE_CHECKING:
 _WAIT_SECONDS = 10.0
 
 
-class _Closable(Protocol):
-    def close(self) -> None: ...
-
-
-_Cached = TypeVar("_Cached", bound=_Closable)
+_Cached = TypeVar("_Cached")
 
 
 class _OpenFile:
@@ -60,7 +56,7 @@ class _OpenFile:
     def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int] | None) -> None:
         self.connection, self.identity = connection, identity
         self.thread = get_ident()
-        self.cached: dict[Hashable, _Closable] = {}
+        self.cached: dict[Hashable, object] = {}
         self.cached_generation = ""
 
     @cached_property
@@ -149,8 +145,8 @@ class Store:
     def cached_value(self, key: Hashable, make: Callable[[], _Cached]) -> _Cached:
         """Return a value derived from the store's contents, such as an open index.
 
-        `make` is called at the first request. After the contents have changed, the old value is closed, and `make` is
-        called again.
+        `make` is called at the first request. After the contents have changed, the old value is closed if it has a
+        method `close`, and `make` is called again.
         """
         shared, generation, key = self._open, self.generation, (self.doc, key)
         if generation != shared.cached_generation:
@@ -163,11 +159,11 @@ class Store:
     def discard_cached(self, key: Hashable) -> None:
         """Close the cached value of a key. The next request makes the value again."""
         if (self.doc, key) in self._open.cached:
-            self._open.cached.pop((self.doc, key)).close()
+            _close(self._open.cached.pop((self.doc, key)))
 
     def _close_cached(self) -> None:
         while self._open.cached:
-            self._open.cached.popitem()[1].close()
+            _close(self._open.cached.popitem()[1])
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
@@ -364,6 +360,12 @@ class Store:
         self._open.write_cache.clear()
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
+
+
+def _close(value: object) -> None:
+    """Close a cached value that holds a file. Others have no method `close`."""
+    if close := getattr(value, "close", None):
+        close()
 
 
 def _migrate(store: Store) -> str:

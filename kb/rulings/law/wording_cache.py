@@ -80,9 +80,6 @@ class WordingCache:
         except NotFound:
             return None
 
-    def close(self) -> None:
-        """Do nothing, because the cache keeps no file open."""
-
 
 def wording_cache(store: Store) -> WordingCache:
     """Return the cache that the laws of a store share."""

@@ -81,9 +81,6 @@ class PolicyEntries:
         total = sum(sum(entry.weights.values()) for entry in entries)
         self._average = total / len(entries) if entries else 1.0
 
-    def close(self) -> None:
-        """Do nothing: the entries hold no file. The store closes what it caches."""
-
     def __contains__(self, word: str) -> bool:
         return word in self._having
 
