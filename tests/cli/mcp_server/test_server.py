@@ -49,6 +49,14 @@ def calls(library: kb.Library, *wanted: tuple[str, dict[str, Any]]) -> list[Any]
     return anyio.run(run)
 
 
+def assert_refused(library: kb.Library, name: str, arguments: dict[str, Any], message: str) -> None:
+    """Check that a call is an error of the tool, with this message in it and no traceback."""
+    (result,) = calls(library, (name, arguments))
+    assert result.is_error
+    assert message in result.content[0].text
+    assert "Traceback" not in result.content[0].text
+
+
 def answer(library: kb.Library, name: str, **arguments: Any) -> dict[str, Any]:
     """Return the structured answer of one call, which must be no error and not too long."""
     (result,) = calls(library, (name, {"as_of": "2026-01-16", **arguments} if name != "diff_rules" else arguments))
@@ -179,10 +187,7 @@ def test_errors_say_what_would_be_right(
     library: kb.Library, name: str, arguments: dict[str, Any], message: str
 ) -> None:
     """A bad argument is an error of the tool, with one sentence."""
-    (result,) = calls(library, (name, arguments))
-    assert result.is_error
-    assert message in result.content[0].text
-    assert "Traceback" not in result.content[0].text
+    assert_refused(library, name, arguments, message)
 
 
 def test_an_old_edition_is_called_old(library: kb.Library) -> None:
@@ -276,9 +281,7 @@ def test_penalties(books: kb.Library) -> None:
 def test_errors_about_books_say_what_would_be_right(
     books: kb.Library, name: str, arguments: dict[str, Any], message: str
 ) -> None:
-    (result,) = calls(books, (name, arguments))
-    assert result.is_error
-    assert message in result.content[0].text
+    assert_refused(books, name, arguments, message)
 
 
 def test_resources_of_other_books(books: kb.Library) -> None:

@@ -5,29 +5,19 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from ingest.documents.document import Document
-from ingest.pipeline import IngestOptions, read_editions
 from kb.infractions.infraction import parse_penalty, read_infractions, read_quick_reference
 from kb.model import Edition, Rule, standard_printed_number
 from kb.section_number import SectionNumber
+from tests.policy_corpus import POLICY, edition_of, needs_policy
 
-POLICY = Path(__file__).parents[3].parent / "shared" / "corpus" / "policy"
 FILES = sorted(str(path.relative_to(POLICY)) for path in POLICY.glob("*/*.*")) or ["none"]
 
-pytestmark = pytest.mark.skipif(not POLICY.is_dir(), reason=f"the policy documents aren't at {POLICY}")
-
-
-@cache
-def edition_of(file: str) -> Edition:
-    path = POLICY / file
-    (edition,) = read_editions(Document(path.name, path.read_bytes()), IngestOptions(), None)
-    return edition
+pytestmark = needs_policy
 
 
 def sections(edition: Edition) -> Counter[int]:

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ingest.documents.document import Document
-from ingest.pipeline import IngestOptions, read_editions
 from kb.model import Edition
 from kb.section_number import SectionNumber
+from tests.policy_corpus import edition_of, needs_policy
 
-POLICY = Path(__file__).parents[3].parent / "shared" / "corpus" / "policy"
 COUNTED = tomllib.loads((Path(__file__).parent / "counted_by_a_judge.toml").read_text(encoding="utf-8"))["edition"]
 # The rows of the appendix that name a class of infractions have one cell.
 CLASSES = 3
 
-pytestmark = pytest.mark.skipif(not POLICY.is_dir(), reason=f"the policy documents aren't at {POLICY}")
-
-
-@cache
-def edition_of(file: str) -> Edition:
-    path = POLICY / file
-    (edition,) = read_editions(Document(path.name, path.read_bytes()), IngestOptions(), None)
-    return edition
+pytestmark = needs_policy
 
 
 def numbers(edition: Edition) -> list[SectionNumber]:

@@ -9,14 +9,12 @@ from typing import Any
 
 import pytest
 
-from ingest.documents.document import Document
-from ingest.pipeline import IngestOptions, read_editions
 from kb.lineage.matching import NumberedText
 from kb.lineage.overrides import reviewed_overrides
 from kb.lineage.section_matching import match_sections
 from kb.section_number import SectionNumber
+from tests.policy_corpus import POLICY, edition_of, needs_policy
 
-POLICY = Path(__file__).parents[3].parent / "shared" / "corpus" / "policy"
 PAIRS = tomllib.loads((Path(__file__).parent / "moves_by_a_judge.toml").read_text(encoding="utf-8"))["pair"]
 
 # Titles in the bodies of the blog's pages that its contents pages print differently. The judge took the contents pages.
@@ -25,13 +23,13 @@ ONLY_IN_THE_BODY = {("2018-04-27", "3.6"), ("2021-07-23", "3.6"), ("2018-07-13",
 # The page of 2016-04-08 lists Appendix B in its contents, and lacks its text. So Appendix C doesn't become it.
 WITHOUT_TEXT = {("2016-04-08", "Appendix B"), ("2016-04-08", "Appendix C"), ("2016-09-30", "Appendix B")}
 
-pytestmark = pytest.mark.skipif(not POLICY.is_dir(), reason=f"the policy documents aren't at {POLICY}")
+pytestmark = needs_policy
 
 
 @cache
 def sections(doc: str, day: str) -> tuple[NumberedText, ...]:
     (path,) = (path for path in (POLICY / doc).glob(f"{day}.*"))
-    (edition,) = read_editions(Document(path.name, path.read_bytes()), IngestOptions(), None)
+    edition = edition_of(str(path.relative_to(POLICY)))
     return tuple(NumberedText(rule.number, 1, rule.text) for rule in edition.rules)
 
 
