@@ -210,10 +210,9 @@ class BookView(StoredView):
         self, numbers: str | SectionNumber | SectionRange
     ) -> tuple[tuple[BookReference, ...], tuple[BookReference, ...]]:
         from kb.graph.book_references import references_around, references_between_books
-
-        wanted = self._range(numbers)
         from kb.storage.view import View
 
+        wanted = self._range(numbers)
         with self._pool.borrow() as lent:
             days = tuple(View(lent.store.book(doc), "en", self.as_of).base for doc in lent.store.books)
             found = lent.derived(("book-references", days), lambda store: references_between_books(store, self.as_of))

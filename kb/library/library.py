@@ -100,7 +100,7 @@ class Library:
         chosen, language, book = as_date(day), as_lang(lang), as_doc(doc)
         with self._pool.borrow() as lent:
             view = View(lent.store.book(book), language, chosen)
-            if book == "cr" and not view.last_edition_day:
+            if book == "cr" and view.base is None and not view.last_edition_day:
                 from kb.storage.book_absence import describe_missing_rules
 
                 raise NotFound(book, describe_missing_rules(lent.store, language, chosen))

@@ -9,7 +9,6 @@ from kb.documents import DOCUMENTS, Doc, Number, Range
 from kb.i18n import _, ngettext
 from kb.languages import Lang
 from kb.section_number import SectionNumber, SectionRange
-from kb.storage.editions import list_editions
 from kb.storage.store import Store
 
 # Titled paragraphs have long names. A message names the parts of a place only if they fit this number of characters.
@@ -28,11 +27,12 @@ def describe_missing_book(store: Store, doc: Doc, day: date) -> str:
 
 def describe_missing_rules(store: Store, lang: Lang, day: date) -> str:
     """Return the message that neither an edition nor an excerpt of the rules in a language was in force on a day."""
-    days = [each.effective for each in list_editions(store) if (each.doc, each.lang) == ("cr", lang)]
-    if not days:
+    query = "SELECT min(effective) FROM edition WHERE doc = 'cr' AND lang = ?"
+    (first,) = store.connection.execute(query, (lang,)).fetchone()
+    if first is None:
         return _("the knowledge base has no rules in {lang}", lang=lang)
     return _("the knowledge base has no rules in {lang} before {first}; {day} is earlier",
-             lang=lang, first=min(days), day=day)  # fmt: skip
+             lang=lang, first=first, day=day)  # fmt: skip
 
 
 def describe_missing_place(doc: Doc, day: date, numbers: Range | Number, known: Sequence[Number]) -> str:
