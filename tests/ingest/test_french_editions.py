@@ -97,7 +97,7 @@ TITLE = "Règles complètes de Magic: The Gathering"
         ("Ces règles prennent effet à compter du 1\u00a0er\u00a0décembre\u00a02010.", date(2010, 12, 1)),
         ("Accueil\nRegles completes en vigueur au 3 fevrier 2012\n100. Général", date(2012, 2, 3)),
         ("Comme les règles en vigueur au 1er mai 2014 le disent, une lanterne brûle.", None),
-        ("Ces règles sont en vigueur depuis le 01/05/2006.", None),
+        ("Ces règles sont en vigueur depuis le 01/05/2006.", date(2006, 5, 1)),
         # A date elsewhere in the text doesn't count.
         (f"{TITLE}\n\nIntroduction\n\n1er mai 2006", None),
         (f"{TITLE}\nLe 1er mai 2006 fut un lundi.", None),
