@@ -10,12 +10,10 @@ from cli.books import book_view, parse_documents, require_book
 from cli.messages import note
 from cli.pinned_numbers import describe_day
 from kb.documents import DOCUMENTS, Doc, Number, Range, split_document
-from kb.errors import Ambiguous, BadValue, NotFound
+from kb.errors import BadValue, NotFound
 from kb.history.pinned_number import PinnedNumber, parse_in_document, parse_one_in_document, range_of, resolve_pin
 from kb.i18n import _
-from kb.rule_text import part_title
-from kb.section_number import SectionNumber
-from kb.text.folding import fold_words, name_lookup_key
+from kb.terms.policy_titles import place_with_title
 
 if TYPE_CHECKING:
     from cli.options.global_options import GlobalOptions
@@ -129,7 +127,7 @@ def named_place(view: View, text: str) -> Number | PinnedNumber:
 def _no_such_name(view: View, text: str, named: Range | None) -> NotFound:
     if named is not None:
         return NotFound(text, view.describe_absence(named))
-    message = _("no section of the {document} is called '{term}'", document=_(DOCUMENTS[view.doc].title), term=text)
+    message = _("{document}: no section is called '{term}'", document=_(DOCUMENTS[view.doc].title), term=text)
     return NotFound(text, message)
 
 
@@ -138,28 +136,6 @@ def _parse_name(text: str, doc: Doc) -> Range | PinnedNumber | None:
         return parse_in_document(text, doc)
     except BadValue:
         return None
-
-
-def _title_by_number(rule: Rule) -> str | None:
-    """Return the title that a part of an infraction has by its number, or None for another place."""
-    return part_title(rule.number) if isinstance(rule.number, SectionNumber) else None
-
-
-def place_with_title(view: View, text: str) -> ViewItem[Rule] | None:
-    """Return the place whose title is a text or has all its words, or None. Raise Ambiguous if there are several."""
-    sought = name_lookup_key(text).split()
-    titled = [(rule, name_lookup_key(rule.item.title or "").split()) for rule in view.rules()]
-    # Every infraction has parts with titles such as "Philosophy". They name no place by themselves.
-    mains = [each for each in titled if _title_by_number(each[0].item) is None]
-    same = [rule for rule, words in mains if words == sought]
-    found = same or [rule for rule, words in mains if words[-len(sought) :] == sought]
-    found = found or [rule for rule, words in mains if sought and set(sought) <= set(words)]
-    if not found and (folded := set(fold_words(text, "en"))):
-        found = [rule for rule, _words in mains if folded <= set(fold_words(rule.item.title or "", "en"))]
-    if len(found) > 1:
-        names = [f"{view.doc.upper()} {rule.item.number} {rule.item.title}" for rule in found]
-        raise Ambiguous(text, names, _("give the number"))
-    return found[0] if found else None
 
 
 def _absence(store: Store, view: View, text: str, named: Range | None) -> NotFound:

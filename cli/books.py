@@ -70,7 +70,7 @@ def require_book(store: Store, doc: Doc) -> None:
     """Raise NotFound if the knowledge base has no edition of a document."""
     if doc != "cr" and doc not in store.books:
         message = _(
-            "the knowledge base has no edition of the {document}; `rules ingest FILE` takes one in",
+            "{document}: the knowledge base has no edition; `rules ingest FILE` takes one in",
             document=_(DOCUMENTS[doc].title),
         )
         raise NotFound(doc, message)

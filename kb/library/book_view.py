@@ -243,7 +243,9 @@ class BookView(StoredView):
 
         doc, rest = split_document(text)
         if doc not in (None, self.doc):
-            raise BadValue("place", text, _("this is a view of the {document}", document=_(DOCUMENTS[self.doc].title)))
+            raise BadValue(
+                "place", text, _("the document of this view is {document}", document=_(DOCUMENTS[self.doc].title))
+            )
         return rest
 
     def _section(self, item: ViewItem[Rule]) -> LibrarySection:

@@ -35,12 +35,14 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
     language. So "vol" is found as "flying". A former name is found too: "arpenteur", once the French name of a
     planeswalker.
 
-    Raise NotFound if no name of the term has an entry or a heading in either language.
+    Raise NotFound if no name of the term has an entry or a heading in either language. The message names the sections
+    of the judges' other books that are called so.
     """
     try:
         return Definition(*find_definition(view, term), term)
-    except NotFound:
+    except NotFound as absent:
         from kb.terms.bilingual_terms import load_term_base
+        from kb.terms.policy_titles import describe_named, named_in_other_books
 
         terms = load_term_base(store, view.as_of)
         other: Lang = "en" if view.lang == "fr" else "fr"
@@ -50,7 +52,8 @@ def define_in_either_language(store: Store, view: View, term: str) -> Definition
             for name in (*(name for each in known for name in each.names(searched.lang)), term):
                 with suppress(NotFound):
                     return Definition(*find_definition(searched, name), name)
-        raise
+        elsewhere = named_in_other_books(store, view, term)
+        raise NotFound(term, f"{absent}{describe_named(elsewhere)}") from None
 
 
 def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | None, ViewItem[Rule] | None]:

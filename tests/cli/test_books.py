@@ -189,6 +189,22 @@ def test_define_an_infraction(rules: Any, books: Path) -> None:
     assert rules("define", "lighting order", "--doc", "mtr", home=books).status == 1
 
 
+def test_a_term_that_only_another_book_defines(rules: Any, books: Path) -> None:
+    alone = rules("define", "spilled oil", "--json", home=books).data
+    assert alone == rules("define", "spilled oil", "--doc", "ipg", "--json", home=books).data
+    assert rules("define", "spilled", home=books).status == 1
+
+
+def test_a_name_without_a_definition_is_pointed_to(rules: Any, books: Path) -> None:
+    found = rules("define", "lighting order", home=books)
+    assert found.status == 1
+    assert "; MTR 1.3 has this name: rules show 'MTR 1.3'" in found.err
+
+
+def test_a_term_of_the_glossary_comes_first(rules: Any, books: Path, starter_home: Path) -> None:
+    assert rules("define", "flying", home=books).out == rules("define", "flying", home=starter_home).out
+
+
 def test_export_a_book(rules: Any, books: Path) -> None:
     text = rules("export", "-", "--format", "text", "--doc", "jar", home=books).out
     assert text.splitlines()[:2] == ["Common Issues", "Mistakes with lanterns happen."]
@@ -336,7 +352,7 @@ def test_a_book_that_isnt_there(rules: Any, starter_home: Path) -> None:
     for command in (("show", "MTR 4.2"), ("history", "MTR 4.2"), ("search", "oil", "--doc", "mtr")):
         outcome = rules(*command, home=starter_home)
         assert outcome.status == 1
-        assert "no edition of the Magic Tournament Rules" in outcome.err
+        assert "Magic Tournament Rules: the knowledge base has no edition" in outcome.err
 
 
 @pytest.mark.parametrize(
