@@ -335,7 +335,7 @@ def test_errors_of_books_say_what_would_be_right(books: kb.Library) -> None:
     ):  # fmt: skip
         with pytest.raises(kb.NotFound, match=message):
             ipg.rule(number)
-    with pytest.raises(kb.BadValue, match="a view of the Infraction Procedure Guide"):
+    with pytest.raises(kb.BadValue, match="document of this view is Infraction Procedure Guide"):
         ipg.rule("MTR 4.2")
     with pytest.raises(kb.NotFound, match="before 2016-09-30; 2010-01-01 is earlier"):
         books.at("2010-01-01", doc="ipg")
