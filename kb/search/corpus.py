@@ -44,6 +44,10 @@ class Corpora:
     """The index of one state of the store, and the corpora that use this index. The store may already be newer.
 
     If the index isn't up to date, it may have only the texts that the view needs.
+
+    Attributes:
+        searches: the number of searches that use the corpora now.
+        is_up_to_date: True if the index is the whole index of the store's generation.
     """
 
     def __init__(self, store: Store, view: View, *, include_past: bool) -> None:
@@ -51,6 +55,7 @@ class Corpora:
         def needed(_generation: str) -> Collection[int]:
             return _wordings_of_all_languages(store, view.as_of, include_past=include_past)
 
+        self.searches = 0
         # Another process may change the store while the index is being built.
         self._index, self.is_up_to_date = open_index(store, lambda: needed(store.generation))
         self._store = store
@@ -154,12 +159,18 @@ def _wordings_of_all_languages(store: Store, day: date, *, include_past: bool) -
 
 def open_corpora(store: Store, view: View, *, include_past: bool) -> Corpora:
     """Return the corpora of a store, for a search in a view. Call `release_corpora` at the end of each search."""
-    return store.cached_value(_CACHE_KEY, lambda: Corpora(store, view, include_past=include_past))
+    corpora = store.cached_value(_CACHE_KEY, lambda: Corpora(store, view, include_past=include_past))
+    corpora.searches += 1
+    return corpora
 
 
 def release_corpora(store: Store, corpora: Corpora) -> None:
-    """Drop the corpora if their index is older than the store. The next search then looks for a newer index."""
-    if not corpora.is_up_to_date:
+    """Drop the corpora if their index is older than the store. The next search then looks for a newer index.
+
+    A search in all books contains one in the rules. The corpora are dropped at the end of the outer search.
+    """
+    corpora.searches -= 1
+    if not corpora.is_up_to_date and not corpora.searches:
         store.discard_cached(_CACHE_KEY)
 
 

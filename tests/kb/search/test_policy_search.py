@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.search import SearchLimits
+from kb.search import SearchLimits, corpus, search
+from kb.search.index import open_index
 from kb.search.policy.all_books import search_books
 from kb.search.policy.judges_questions import known_section, title_key
 from kb.search.policy.judges_words import expand
@@ -143,3 +144,18 @@ def test_a_question_of_the_rules_keeps_its_hits(policy_home: Path, query: str) -
 )
 def test_french_questions(policy_home: Path, query: str, answer: tuple[str, str]) -> None:
     assert answer in found(policy_home, query, lang="fr")[:5]
+
+
+def test_a_search_in_all_books_keeps_an_older_index_to_its_end(
+    starter_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It contains a search in the rules. An index that isn't up to date is dropped at the end of the outer search."""
+    monkeypatch.setattr(corpus, "open_index", lambda *asked: (open_index(*asked)[0], False))
+    with Store.open(starter_home) as store:
+        view = View(store, "en", DAY)
+        outer = corpus.open_corpora(store, view, include_past=False)
+        assert search(store, view, "planeswalker", SearchLimits()).hits
+        assert corpus.open_corpora(store, view, include_past=False) is outer
+        for _search in range(2):
+            corpus.release_corpora(store, outer)
+        assert corpus.open_corpora(store, view, include_past=False) is not outer
