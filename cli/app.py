@@ -192,6 +192,11 @@ def _answer(arguments: list[str]) -> int:
 
 def _tell_age(asked: AskedGaps) -> None:
     """Say on stderr that the edition in force has probably been replaced. At a table, an old number is a wrong one."""
+    if asked.beyond:
+        from cli.edition_gaps import describe_newest_edition
+
+        for (_lang, day), edition in sorted(asked.beyond.items()):
+            note(describe_newest_edition(day, edition))
     for edition, days in asked.outdated.values():
         message = ngettext(
             "the edition of {edition} is {count} day old, and newer rules are probably out: `rules sync`",

@@ -19,7 +19,8 @@ from kb.storage.store import Store
 from kb.storage.view import View
 
 NO_WHOLE_EDITION = "no-whole-edition"
-"""The code of the note in JSON answers."""
+RESTS_ON_NEWEST = "rests-on-newest"
+"""The codes of the notes in JSON answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,22 @@ class EditionGap:
             "as_of": self.day.isoformat(),
             "sections": list(self.sections),
         }
+
+
+def newest_edition_note(lang: Lang, day: date, edition: date) -> dict[str, object]:
+    """Return the note for a JSON answer about a day on which other rules may apply than those of the newest edition."""
+    return {
+        "code": RESTS_ON_NEWEST,
+        "message": describe_newest_edition(day, edition),
+        "lang": lang,
+        "as_of": day.isoformat(),
+        "edition": edition.isoformat(),
+    }
+
+
+def describe_newest_edition(day: date, edition: date) -> str:
+    """Return the message that an answer about a day rests on an edition that may not reach this day."""
+    return _("the newest edition known is of {edition}; the answer about {day} rests on it", edition=edition, day=day)
 
 
 def find_gaps(home: Path, asked: Iterable[tuple[Lang, date]]) -> tuple[EditionGap, ...]:

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from kb.rulings.engine.citations import RuleCitation as RuleCitation
     from kb.rulings.engine.proof import Proof as Proof
     from kb.rulings.engine.questions import Question as Question
+    from kb.search.absent_editions import AbsentEdition as AbsentEdition
     from kb.search.results import Hit as Hit
     from kb.search.results import SearchResults as SearchResults
     from kb.section_number import SectionNumber as SectionNumber
@@ -95,6 +96,7 @@ _MODULES = {
     "kb.rulings.engine.citations": "RuleCitation",
     "kb.rulings.engine.proof": "Proof",
     "kb.rulings.engine.questions": "Question",
+    "kb.search.absent_editions": "AbsentEdition",
     "kb.search.results": "Hit SearchResults",
     "kb.section_number": "SectionNumber SectionRange",
     "kb.storage.editions": "EditionRecord",

@@ -100,7 +100,7 @@ def command(
 
             within_book = _parse_policy_section(common, store, books, section)
             results = search_books(store, view, sought, limits, books, policy_section=within_book, cards=cards or ())
-        notes = _edition_notes(view, text) if not results.hits else []
+        notes = _edition_notes(view, results) if not results.hits else []
     if common.as_json:
         common.print_json({"query": text, **_json(results)})
     else:
@@ -153,6 +153,10 @@ def _json(results: SearchResults) -> dict[str, object]:
         "mended": [{"word": word, "as": other} for word, other in results.mended],
         "searched": results.searched or None,
         "unknown_sections": list(results.unknown_sections),
+        "absent_editions": [
+            {"value": each.value, "in_force": each.in_force.isoformat() if each.in_force else None}
+            for each in results.absent_editions
+        ],
         "cut": results.is_cut,
         "says_nothing": results.says_nothing,
         "cards": [{"name": card.name, "rules": list(card.rules)} for card in results.cards],
@@ -176,15 +180,11 @@ def _print(common: GlobalOptions, text: str, results: SearchResults, limit: int 
         note(line)
 
 
-def _edition_notes(view: View, text: str) -> list[str]:
+def _edition_notes(view: View, results: SearchResults) -> list[str]:
     """Return a line for each `edition:` of a query that found nothing, if no edition is of its days."""
-    if "edition:" not in text:
-        return []
-    from kb.search.absent_editions import absent_editions
-
-    days = view.edition_days()
+    days = view.edition_days() if results.absent_editions else ()
     lines = []
-    for value, in_force in absent_editions(text, days):
+    for value, in_force in results.absent_editions:
         if in_force is not None:
             line = _("no edition is of {day}; the one in force then: edition:{edition}", day=value, edition=in_force)
         else:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
+from cli.edition_gaps import describe_newest_edition
 from cli.mcp_server.answers import (
     Answer,
     ChangedRule,
@@ -51,6 +52,8 @@ def _notice(view: LibraryView | BookView) -> str:
     """Return what a reader should know of the edition in force."""
     if view.edition is None:
         return _("no whole edition of that day is known, only excerpts; `rules sync --all` fetches all editions")
+    if view.rests_on_newest:
+        return describe_newest_edition(view.as_of, view.edition)
     days = view.days_behind
     if not days:
         return ""

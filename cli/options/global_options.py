@@ -15,6 +15,7 @@ from cli.choices import parse_choice
 from cli.messages import note
 from cli.output_streams import print_json
 from cli.rendering.text_output import TextOutput
+from kb.errors import RulesError
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.storage.database_file import DATABASE_FILE_NAME, data_folder
@@ -40,15 +41,22 @@ class AskedGaps:
         days: maps a language and a day to True if the answer lists all rules of a kind.
         outdated: maps a language to its edition in force and the age of this edition in days, if it has probably been
             replaced.
+        beyond: maps a language and a day to the newest edition known, if other rules may apply on this day.
     """
 
     home: Path = field(default_factory=Path)
     days: dict[tuple[Lang, date], bool] = field(default_factory=dict)
     outdated: dict[Lang, tuple[date, int]] = field(default_factory=dict)
+    beyond: dict[tuple[Lang, date], date] = field(default_factory=dict)
 
     def add_age(self, view: View) -> None:
-        """Add the age of a view's edition, if the edition has probably been replaced."""
-        if (days := view.days_behind(date.today())) and view.base is not None:
+        """Add the age of a view's edition, if the edition has probably been replaced on the view's day."""
+        today = date.today()
+        if view.base is None:
+            return
+        if view.rests_on_newest(today):
+            self.beyond[view.lang, view.as_of] = view.base
+        elif days := view.days_behind(today):
             self.outdated[view.lang] = (view.base, days)
 
     def add(self, home: Path, lang: Lang, day: date, *, lists_all: bool) -> None:
@@ -168,11 +176,15 @@ class GlobalOptions:
     def gap_notes(self, status: int) -> list[dict[str, object]]:
         """Return the notes about `gaps` for the JSON answer of a command with an exit status."""
         days = self.gaps.days_to_tell(status)
-        if not days:
+        beyond = self.gaps.beyond if status != RulesError.exit_status else {}
+        if not days and not beyond:
             return []
-        from cli.edition_gaps import find_gaps
+        from cli.edition_gaps import find_gaps, newest_edition_note
 
-        return [gap.as_json() for gap in find_gaps(self.gaps.home, days)]
+        return [
+            *(gap.as_json() for gap in (find_gaps(self.gaps.home, days) if days else ())),
+            *(newest_edition_note(*asked, edition) for asked, edition in sorted(beyond.items())),
+        ]
 
     def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
         """Return the rules on the first of these days that is given: `day`, `--as-of`, the situation's day, today."""

@@ -67,6 +67,15 @@ class StoredView:
         with self._pool.borrow() as lent:
             return View(lent.store.book(self.doc), self.lang, self.as_of).days_behind(date.today())
 
+    @property
+    def rests_on_newest(self) -> bool:
+        """True if other rules may apply on the day than those of the newest edition known, which the view shows.
+
+        The day is after today, or it is a past day more than 120 days after this edition of the Comprehensive Rules.
+        """
+        with self._pool.borrow() as lent:
+            return View(lent.store.book(self.doc), self.lang, self.as_of).rests_on_newest(date.today())
+
     def history_of(self, item: ViewItem[Rule]) -> RuleHistory:
         """Return the history of a rule or section of this view."""
         from kb.history.history import rule_histories

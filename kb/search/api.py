@@ -20,7 +20,7 @@ from kb.search.monolingual import Attempt, FoundEntries, MonolingualSearch, Show
 from kb.search.query_parts import QueryBudget
 from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, has_only_stopwords
-from kb.search.results import Hit, SearchLimits, SearchResults, group_by_rule
+from kb.search.results import Hit, SearchLimits, SearchResults, group_by_rule, with_absent_editions
 from kb.storage.database_file import CARDS_FILE_NAME
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -159,8 +159,8 @@ class _BilingualSearch:
         return mended if mended.changes else None
 
     def results(self) -> SearchResults:
-        """Return the results, and whether the query was cut."""
-        return self._results()._replace(is_cut=self._budget.is_used_up)
+        """Return the results, whether the query was cut, and the values of `edition:` that no edition has."""
+        return with_absent_editions(self._results()._replace(is_cut=self._budget.is_used_up), self._own.view)
 
     def _results(self) -> SearchResults:
         """Return the hits with all words, or if there are none, hits with some words (see docs/decisions/terms.md)."""

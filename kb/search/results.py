@@ -13,6 +13,8 @@ from kb.rule_text import Status, heading
 
 if TYPE_CHECKING:
     from kb.documents import Doc
+    from kb.search.absent_editions import AbsentEdition
+    from kb.storage.view import View
 
 HitKind = Literal["rule", "glossary", "heading"]
 HIT_KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
@@ -107,6 +109,7 @@ class SearchResults(NamedTuple):
         is_cut: True if the query stands for too many words or texts, so that only some were searched.
         cards: the cards that the query names. Their names aren't searched, but the rules that govern them.
         says_nothing: True if all words of the query are stopwords, and no text has them side by side.
+        absent_editions: the values of `edition:` in the query that no edition has.
     """
 
     query: str
@@ -121,6 +124,16 @@ class SearchResults(NamedTuple):
     is_cut: bool = False
     cards: tuple[SoughtCard, ...] = ()
     says_nothing: bool = False
+    absent_editions: tuple[AbsentEdition, ...] = ()
+
+
+def with_absent_editions(found: SearchResults, view: View) -> SearchResults:
+    """Return the results of a search with the values of `edition:` for which the view's language has no edition."""
+    if "edition:" not in found.query:
+        return found
+    from kb.search.absent_editions import absent_editions
+
+    return found._replace(absent_editions=absent_editions(found.query, view.edition_days()))
 
 
 class CardRules(NamedTuple):

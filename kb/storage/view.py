@@ -83,6 +83,19 @@ class View:
         age = (today - self.base).days
         return age if age > STALE_AFTER else 0
 
+    def rests_on_newest(self, today: date) -> bool:
+        """True if other rules may apply on the view's day than those of the newest edition known, which are shown.
+
+        It is a day after today, or a past day that is so long after this edition that it has probably been replaced.
+        For today itself, see `days_behind`.
+        """
+        if self.base is None or self.as_of == today:
+            return False
+        if self.as_of > today:
+            return True
+        is_long_after = self.lang == "en" and self.doc == "cr" and (self.as_of - self.base).days > STALE_AFTER
+        return is_long_after and self.base == max(self.edition_days())
+
     def on_day(self, day: date) -> View:
         """Return the view of another day."""
         return View(self._store, self.lang, day)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import kb
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -73,3 +75,63 @@ def test_editions_are_listed_quietly(rules: Any, every_edition: Path) -> None:
     found = rules("editions", "--json", home=every_edition).data["editions"]
     assert days == {each["effective"] for each in found if each["warnings"]}
     assert len(marked) == sum(bool(each["warnings"]) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("day", "rests"),
+    [
+        ("2026-01-16", False),  # the edition's own day
+        ("2026-05-16", False),  # 120 days after it
+        ("2026-05-17", True),
+        ("2026-06-01", False),  # the day itself: the age of the edition is told instead
+        ("2026-06-02", True),
+        ("2050-01-01", True),
+    ],
+)
+def test_a_day_that_the_newest_edition_may_not_reach(newest_home: Path, day: str, rests: bool) -> None:
+    """Days to come, and past days more than 120 days after the newest edition."""
+    today = date(2026, 6, 1)
+    with Store.open(newest_home) as store:
+        assert View(store, "en", date.fromisoformat(day)).rests_on_newest(today) is rests
+
+
+def test_an_edition_that_has_a_successor_is_no_newest_one(every_edition: Path) -> None:
+    """On a day long after an edition but before the next one known, that edition is simply in force."""
+    with Store.open(every_edition) as store:
+        days = View(store, "en", date(2026, 1, 16)).edition_days()
+        long_after = [
+            after - timedelta(1)
+            for before, after in pairwise(days)
+            if (after - before).days > 121 and before.year > 2002
+        ]
+        assert long_after
+        assert not any(View(store, "en", day).rests_on_newest(date(2026, 1, 16)) for day in long_after)
+
+
+@pytest.mark.parametrize("command", [["show", "306.6"], ["search", "loyalty"], ["query", "306.5"]], ids=" ".join)
+def test_a_day_to_come_is_told(rules: Any, newest_home: Path, command: list[str]) -> None:
+    """Text says on stderr that the answer rests on the newest edition, JSON in its notes, once."""
+    told = "the newest edition known is of 2026-01-16; the answer about 2950-01-01 rests on it"
+    outcome = rules(*command, "--as-of", "2950-01-01", home=newest_home)
+    assert outcome.err.count(told) == 1 and "days old" not in outcome.err
+    (noted,) = rules(*command, "--as-of", "2950-01-01", "--json", home=newest_home).data["notes"]
+    assert noted == {
+        "code": "rests-on-newest", "message": told, "lang": "en", "as_of": "2950-01-01", "edition": "2026-01-16",
+    }  # fmt: skip
+    assert "notes" not in rules(*command, "--as-of", "2026-01-20", "--json", home=newest_home).data
+
+
+def test_programs_are_told(newest_home: Path) -> None:
+    """The Python API has the same of a view, and the absent editions of a search."""
+    with kb.open(newest_home) as library:
+        assert library.at("2950-01-01").rests_on_newest and not library.at("2026-01-20").rests_on_newest
+        found = library.at("2026-01-20").search_results("trample edition:2950 OR edition:2026-01-18")
+        assert found.absent_editions == (("2950", None), ("2026-01-18", date(2026, 1, 16)))
+
+
+def test_absent_editions_in_json(rules: Any, newest_home: Path) -> None:
+    """A search without hits lists the values of `edition:` that no edition has; one with hits lists none."""
+    outcome = rules("search", "trample edition:2950", "--json", home=newest_home)
+    assert outcome.status == 1
+    assert outcome.data["absent_editions"] == [{"value": "2950", "in_force": None}]
+    assert rules("search", "trample", "--json", home=newest_home).data["absent_editions"] == []
