@@ -15,7 +15,8 @@ _FUNCTION_WORDS: dict[Lang, frozenset[str]] = {
     ),
     "fr": frozenset(
         "le la les de des du un une et est qui que ce cette ces son sa ses il elle ils sur dans par pour pas ne se "
-        "au aux ou si en leur leurs avec sont peut plus quand comme tout chaque être règle règles joueur".split()
+        "au aux à ou si en leur leurs vous votre vos avec sont peut plus quand comme tout chaque être règle règles "
+        "joueur".split()
     ),
 }
 

@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.omegat import SECTIONS, pseudo, remember, segments, split_into_sentences, translate
 from tests.cli.omegat_filters import translate_like_omegat
 
 pytest.importorskip("translate.storage")
 
-SECTIONS = ("303", "304", "305", "306", "307", "308")
-"""Sections with 62 rules: of 306 there is French in every state, of the others there is none."""
-
 WITHIN = [word for section in SECTIONS for word in ("--section", section)]
 FORMS = [("rules.xlf", ()), ("rules2.xlf", ("--xliff-version", "2.0")), ("rules.po", ())]
 STALE, ENGLISH = "306.5b@2014-05-01", "306.7@2014-05-01"
-LETTERS = str.maketrans("aeiouycAEIOU", "àéîôûýçÀÉÎÔÛ")
-
-# Translates the segments of a project by a table, like a translator, and lists the segments.
-SCRIPT = """
-import org.omegat.core.data.PrepareTMXEntry
-if (eventType.toString() == 'LOAD') {
-  def table = new groovy.json.JsonSlurper().parse(new File('TABLE'), 'UTF-8')
-  project.allEntries.each { segment ->
-    println "SEGMENT " + project.getTranslationInfo(segment).isTranslated()
-    if (table.containsKey(segment.srcText)) {
-      def entry = new PrepareTMXEntry()
-      entry.source = segment.srcText
-      entry.translation = table[segment.srcText]
-      project.setTranslation(segment, entry, true, null)
-    }
-  }
-}
-null
-"""
-
-
-def pseudo(text: str) -> str:
-    """Return a text in no language. It has the symbols and numbers of `text`, and a mark at each word."""
-    words = re.compile(r"\{[^}]*\}|[^\W\d_]+")
-    return words.sub(lambda word: word[0] if word[0][0] == "{" else f"{word[0].translate(LETTERS)}é", text)
 
 
 class Book:
@@ -133,35 +104,15 @@ class TestAsItsFiltersWork:
 class TestTheProgram:
     """OmegaT itself, headless."""
 
-    def omegat(self, folder: Path, by_hand: Mapping[str, str]) -> list[str]:
-        """Translate a project by its memory and by hand. Return whether each segment was translated before."""
-        table, script = folder.with_name("table.json"), folder.with_name("script.groovy")
-        table.write_text(json.dumps(by_hand), encoding="utf-8")
-        script.write_text(SCRIPT.replace("TABLE", str(table)), encoding="utf-8")
-        config = f"--config-dir={folder.with_name('config')}"
-        command = ["omegat", str(folder), "--mode=console-translate", config, "--no-team", f"--script={script}"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-        assert done.returncode == 0 and done.stdout.endswith("Finished\n"), done.stdout + done.stderr
-        return re.findall(r"^SEGMENT (\w+)$", done.stdout, re.MULTILINE)
-
-    def remember(self, folder: Path, memory: Mapping[str, str]) -> None:
-        """Write the memory that OmegaT saves while a translator works."""
-        from translate.storage.tmx import tmxfile
-
-        store: Any = tmxfile(sourcelanguage="EN", targetlanguage="FR")
-        for english, french in memory.items():
-            store.addtranslation(english, "EN", french, "FR")
-        store.savefile(str(folder / "omegat" / "project_save.tmx"))
-
     def test_a_project(self, book: Book, tmp_path: Path) -> None:
         """Sixty rules of every state, translated by the project's memory and by a script; XLIFF lies beside them."""
         folder = tmp_path / "project"
         book.export(str(folder), "--for", "omegat")
         for name, options in FORMS[:2]:
             book.export(str(folder / "source" / name), *options)
-        self.remember(folder, book.by_memory)
-        segments = self.omegat(folder, book.by_hand)
-        assert segments.count("true") >= len(book.by_memory) + 11  # of the current texts, one equals its English
+        remember(folder, book.by_memory)
+        known = [is_known for is_known, _text in segments(translate(folder, book.by_hand))]
+        assert known.count(True) >= len(book.by_memory) + 11  # of the current texts, one equals its English
         # Version 3.6 takes the targets of XLIFF 1.2 as texts to translate, and shows nothing of XLIFF 2. The current
         # version translates both. Whatever it did, nothing is taken in that isn't finished.
         for name, _options in FORMS[:2]:
@@ -178,15 +129,12 @@ class TestTheProgram:
         """If a translator switches sentences on and translates one of two, the rule is refused with a line."""
         folder = tmp_path / "project"
         book.export(str(folder), "--for", "omegat")
-        settings = folder / "omegat.project"
-        settings.write_text(
-            settings.read_text(encoding="utf-8").replace("<sentence_seg>false", "<sentence_seg>true"), encoding="utf-8"
-        )
+        split_into_sentences(folder)
         english = {pair["number"]: pair["en"]["text"] for pair in book.before.values()}
         first, second = re.split(r"(?<=turn\.) ", english["305.3"])
         assert second.startswith("Ignore any part")
         by_hand = {first: pseudo(first), english["305.9"].split(". ")[0] + ".": "Entière."}
-        self.omegat(folder, by_hand)
+        translate(folder, by_hand)
         outcome = book.take_back(folder)
         assert outcome.status == 1 and outcome.data["ingested"] == []
         refused = {each["unit"].partition("@")[0]: each["message"] for each in outcome.data["left"]["refused"]}

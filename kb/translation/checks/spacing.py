@@ -68,7 +68,8 @@ def check_spacing(text: str, english: str = "") -> Iterator[Issue]:
         for match in pattern.finditer(plain):
             if not _is_in_name(text, match.start(), english):
                 words = excerpt_around(text, match.start(), match.end())
-                issue = Issue("spacing", _(message, mark=match.group().strip(), words=words), words)
+                one_line = words.replace("\n", " ")
+                issue = Issue("spacing", _(message, mark=match.group().strip(), words=one_line), words)
                 found.setdefault(match.start(), issue)
     yield from (found[at] for at in sorted(found))
 
