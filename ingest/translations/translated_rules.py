@@ -9,6 +9,7 @@ from datetime import date
 from ingest.translations.returned_files import unit_key
 from ingest.translations.unit_import import FileImport, UnitJudge
 from kb.errors import NotFound
+from kb.history.distinct_names import distinct_names
 from kb.history.history import lineage_names, rule_histories
 from kb.history.pinned_number import PinnedNumber, resolve_pin
 from kb.model import Example, Rule
@@ -33,10 +34,11 @@ class RuleImport:
         self._judge = UnitJudge(file, day)
         self._view = View(store, "en", day)
         self.english: Sequence[ViewItem[Rule]] = self._view.rules() if day in self._view.edition_days() else ()
-        names = lineage_names(store, "en", self.english)
+        names = distinct_names(self.english, lineage_names(store, "en", self.english))
         self._by_name = {names[rule.place]: rule for rule in self.english}
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.cr_number: rule for rule in reversed(self.english)}
+        self._by_place = {rule.place: rule for rule in self.english}
 
     def numbers(self, units: Iterable[ReturnedUnit]) -> set[RuleNumber]:
         """Return the numbers of the rules that the units belong to."""
@@ -50,17 +52,41 @@ class RuleImport:
         `pairs` has the rules in both languages by the names of their lineages.
         """
         usable = self._judge.usable(self._owned(units))
-        numbers = {number: returned for number, returned in usable.items() if isinstance(number, RuleNumber)}
-        rules = (self._rule(number, returned, pairs) for number, returned in sorted(numbers.items()))
-        return [rule for rule in rules if rule is not None]
+        made: dict[int, Rule] = {}
+        for english in self.english:
+            if english.place in usable and (rule := self._rule(english, usable[english.place], pairs)):
+                made[english.place] = rule
+        return sorted(self._in_places(made, pairs), key=lambda rule: rule.cr_number)
 
-    def _owned(self, units: Iterable[ReturnedUnit]) -> Iterator[tuple[RuleNumber, int, ReturnedUnit]]:
-        """Yield each unit with the number of its rule and its part of the rule."""
+    def _in_places(self, made: Mapping[int, Rule], pairs: Mapping[str, RulePair]) -> Iterator[Rule]:
+        """Yield the French rules, those with one number in the order of their English.
+
+        If an edition prints a number twice, the order of the French tells which rule it translates. So the second one
+        is imported with the first one, or must wait for it.
+        """
+        before: dict[RuleNumber, Rule | None] = {}
+        numbers = {self._by_place[place].item.cr_number for place in made}
+        for english in self.english:
+            number, rule = english.item.cr_number, made.get(english.place)
+            if number not in numbers:
+                continue
+            if rule is not None and before.get(number, rule) is None:
+                self._judge.wait(units_of_rule(self._pair(english, pairs))[:1])
+                rule = None
+            elif rule is None and number not in before:
+                pair = self._pair(english, pairs)
+                rule = pair.fr.item if pair.fr and pair.state == "current" else None
+            if rule is not None:
+                yield replace(rule, number=number, printed_number="")
+            before[number] = rule
+
+    def _owned(self, units: Iterable[ReturnedUnit]) -> Iterator[tuple[int, int, ReturnedUnit]]:
+        """Yield each unit with the place of its rule and its part of the rule."""
         for unit in units:
             key = unit_key(unit)
             english = self._english_rule(key, unit) if isinstance(key, UnitKey) else None
             if isinstance(key, UnitKey) and english is not None and key.example <= len(english.item.examples):
-                yield english.item.cr_number, key.example, unit
+                yield english.place, key.example, unit
             else:
                 self._file.rejected["unknown-unit"].append(unit.key)
 
@@ -69,7 +95,7 @@ class RuleImport:
 
         Where an edition printed a number twice, both rules once had the same name. Then the unit's English decides.
         """
-        first = self._named(key.pin)
+        first = self._by_name.get(key.lineage) or self._named(key.pin)
         if first is None or _has_text(first, key, unit):
             return first
         second = self._second(key.pin)
@@ -85,23 +111,25 @@ class RuleImport:
         return self._by_name.get(history.lineage)
 
     def _named(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
-        """Return the English rule whose lineage has the name `pin`, or that had this number on this day."""
-        if (rule := self._by_name.get(str(pin))) is not None:
-            return rule
+        """Return the English rule that had a number on a day."""
         try:
             number = resolve_pin(self._store, self._view, pin).number
         except NotFound:
             return None
         return self._by_number.get(as_rule_number(number)) if number else None
 
-    def _rule(
-        self, number: RuleNumber, returned: Mapping[int, ReturnedUnit], pairs: Mapping[str, RulePair]
-    ) -> Rule | None:
-        """Return the French rule that the units make. None if nothing changes, or if other units must be finished."""
-        english = self._by_number[number]
+    def _pair(self, english: ViewItem[Rule], pairs: Mapping[str, RulePair]) -> RulePair:
+        """Return an English rule with its French, as an export of the day would have them."""
+        number = english.item.cr_number
         name = self._names.get(english.place, f"{number}@{self._day}")
         pair = pairs.get(name) or RulePair(name, number, None, None, "missing")
-        pair = replace(pair, lineage=name, number=number, en=english)
+        return replace(pair, lineage=name, number=number, en=english)
+
+    def _rule(
+        self, english: ViewItem[Rule], returned: Mapping[int, ReturnedUnit], pairs: Mapping[str, RulePair]
+    ) -> Rule | None:
+        """Return the French rule that the units make. None if nothing changes, or if other units must be finished."""
+        pair = self._pair(english, pairs)
         present = {unit.key.example: unit for unit in units_of_rule(pair) if isinstance(unit.key, UnitKey)}
         is_up_to_date = pair.base is not None and pair.base.edition >= self._day and pair.fr is not None
         judged = self._judge.judge(present, returned, is_up_to_date=is_up_to_date)
@@ -112,10 +140,11 @@ class RuleImport:
             # A rule's text and its examples have the same base, so they must be imported together.
             self._judge.wait(present[at] for at in unfinished if at not in judged.refused)
             return None
-        return self._french_rule(pair, present, judged.french)
+        return self._french_rule(pair, english.item, present, judged.french)
 
-    def _french_rule(self, pair: RulePair, present: Mapping[int, TranslationUnit], texts: Mapping[int, str]) -> Rule:
-        english = self._by_number[pair.number].item
+    def _french_rule(
+        self, pair: RulePair, english: Rule, present: Mapping[int, TranslationUnit], texts: Mapping[int, str]
+    ) -> Rule:
         french = pair.fr.item if pair.fr and pair.fr.item.text_lang == "fr" else None
         aligned = align_examples(pair) if french else (None,) * len(english.examples)
         paragraphs = texts[0].count("\n") + 1

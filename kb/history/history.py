@@ -180,24 +180,30 @@ class _LineageWalker:
         self._roots: dict[_Stage, _Root] = {}
         self._roots_by_content: dict[tuple[int, int, str], _Root] = {}
         self._sources: dict[int | None, str] = {}
+        # The latest stage at each place: `latest` in the excerpts before, `here` in the excerpt that is read.
         latest: dict[int, _Stage] = {}
+        here: dict[int, _Stage] = {}
         for row in rules_of_excerpts(store, lang):
+            if row.edition not in self._sources:
+                latest, here = latest | here, {}
             self._sources[row.edition] = row.source
             confidence, lossy = row.confidence or 1.0, bool(row.lossy)
             stage = _Stage(row.place, row.wording, row.first, row.last, confidence, row.edition, lossy)
+            # A rule without a link has the wording that its number had before, or its number had another rule before.
             before = row.place if row.linked is None else row.linked
             root: _Root = stage
             if self._days:
                 # An excerpt is linked with the whole edition in force on its day. If no whole edition was in force, the
                 # excerpt is linked with the first later whole edition.
                 base = self._days[max(bisect_right(self._days, row.first) - 1, 0)]
-                if row.linked is not None or span_on(store, before, base) is not None:
+                span = span_on(store, before, base) if row.linked is None else None
+                if row.linked is not None or (span is not None and span.wording == row.wording):
                     root = base, before
-            elif before in latest:
+            elif before in latest and (row.linked is not None or latest[before].wording == row.wording):
                 root = self._roots[latest[before]]
             self._roots[stage] = root
             self._roots_by_content.setdefault(stage[:3], root)
-            latest[row.place] = stage
+            here[row.place] = stage
 
     def _root(self, rule: ViewItem[Rule]) -> _Root:
         day = rule.edition.isoformat()

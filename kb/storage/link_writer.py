@@ -119,7 +119,9 @@ class LinkWriter:
         }
         old = self._rules(near)
         places = {(rule.number, rule.nth): place for place, rule in (*old.items(), *new.items())}
-        links = list(match_rules(list(old.values()), list(new.values()), reviewed_overrides(), find_splits=False))
+        matched = match_rules(list(old.values()), list(new.values()), reviewed_overrides(), find_splits=False)
+        # In other sections, the excerpt can't say that a similar rule isn't there any more.
+        links = [link for link in matched if link.old.number.own_section in sections or link.old.text == link.new.text]
         # Without other evidence, a rule of an excerpt is linked with the rule that has its number.
         linked = {link.new for link in links} | {link.old for link in links}
         for place, rule in new.items():

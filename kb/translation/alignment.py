@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from functools import cache
 
+from kb.history.distinct_names import distinct_names
 from kb.history.history import lineage_names, lineage_names_across_editions
 from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
@@ -40,9 +41,12 @@ def align(
     english = View(store, "en", as_of).rules()
     wanted = [rule for rule in english if is_wanted(rule.item.cr_number)]
     wordings = _french_wordings(store, as_of)
-    # French may belong to any rule, under whatever number. Without French, only the rules asked for need their names.
-    names = lineage_names(store, "en", english if wordings else wanted)
-    sources, orphans = _newest_french(store, as_of, wordings, names)
+    # French may belong to any rule, under whatever number, and an excerpt may have a rule of the whole edition under a
+    # new number. Otherwise, only the rules asked for need their names.
+    named = english if wordings or len({rule.from_excerpt for rule in english}) > 1 else wanted
+    lineages = lineage_names(store, "en", named)
+    names = distinct_names(named, lineages)
+    sources, orphans = _newest_french(store, as_of, wordings, lineages)
     histories = source_histories(
         store, {rule.place: (rule, source) for rule in wanted if (source := sources.get(rule.place))}
     )
@@ -96,7 +100,10 @@ def _best_first(wordings: Sequence[ViewItem[Rule]], detected: Mapping[int, Detec
 def _newest_french(
     store: Store, as_of: date, wordings: Sequence[ViewItem[Rule]], names: dict[int, str]
 ) -> tuple[dict[int, DetectedSource], Collection[RulePair]]:
-    """Return the newest French of each English place, and the orphans. `names` maps English places to lineages."""
+    """Return the newest French of each English place, and the orphans. `names` maps English places to lineages.
+
+    Where a view has a rule under two numbers, French belongs to the number that it was made from.
+    """
     detected, lineage = _detect(store, as_of, wordings)
     places = {name: place for place, name in reversed(names.items())}
     sources: dict[int, DetectedSource] = {}
@@ -104,6 +111,8 @@ def _newest_french(
     for at in _best_first(wordings, detected):
         source = detected.get(at)
         place = places.get(lineage[at]) if source is not None else None
+        if source is not None and names.get(source.english.place) == lineage[at]:
+            place = source.english.place
         if source is None or place is None:
             left[at] = source
         elif place not in sources:

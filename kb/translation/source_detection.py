@@ -19,7 +19,7 @@ from datetime import date
 
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.spans import wordings_under
+from kb.storage.spans import repeated_places, wordings_under
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
@@ -86,6 +86,8 @@ class _Detection:
 
     def __init__(self, store: Store, as_of: date, day: date, french: dict[int, ViewItem[Rule]]) -> None:
         self._store, self._as_of, self._day, self._french = store, as_of, day, french
+        # Of two French rules with one number, the second translates the second English rule with this number.
+        self._nth = repeated_places(store, (rule.place for rule in french.values()))
         self._whole = [edition for edition in store.whole_editions("en") if edition <= as_of.isoformat()]
 
     def sources(self) -> dict[int, DetectedSource]:
@@ -95,7 +97,8 @@ class _Detection:
         found: dict[int, DetectedSource] = {}
         undecided: list[int] = []
         for at, rule in self._french.items():
-            english = stated.get(rule.item.cr_number)
+            nth = self._nth.get(rule.place, 1)
+            english = stated.get((rule.item.cr_number, nth))
             alike = 0.0
             if english is not None:
                 # A whole edition or a finished translation has one English source. A page may mix several editions.
@@ -103,7 +106,7 @@ class _Detection:
                 alike = _similarity(rule, english) if may_be_mixed else 1.0
                 confidence = 1.0 if alike >= _MIN_SIMILARITY else round(alike, 2)
                 found[at] = DetectedSource(rule, english, self._day, confidence, is_stated=True)
-            if (rule.from_excerpt and alike < _DETECTED) or (english is None and not whole):
+            if nth == 1 and ((rule.from_excerpt and alike < _DETECTED) or (english is None and not whole)):
                 undecided.append(at)
         if not undecided:
             return found
@@ -114,15 +117,20 @@ class _Detection:
                 found[at] = better
         return found
 
-    def _rules_of_the_day(self) -> dict[RuleNumber, ViewItem[Rule]]:
-        """Return the rules with the numbers of the French in the English editions of its date."""
+    def _rules_of_the_day(self) -> dict[tuple[RuleNumber, int], ViewItem[Rule]]:
+        """Return the rules with the numbers of the French in the English editions of its date.
+
+        The second rule that an edition prints under a number has the key (number, 2).
+        """
         if self._day > self._as_of:
             return {}
-        rules: dict[RuleNumber, ViewItem[Rule]] = {}
         numbers = {rule.item.number for rule in self._french.values()}
-        for rule in View(self._store, "en", self._day).rules_numbered(numbers):
-            if rule.edition == self._day:
-                rules.setdefault(rule.item.cr_number, rule)
+        there = View(self._store, "en", self._day).rules_numbered(numbers)
+        here = [rule for rule in there if rule.edition == self._day]
+        nth = repeated_places(self._store, (rule.place for rule in here))
+        rules: dict[tuple[RuleNumber, int], ViewItem[Rule]] = {}
+        for rule in here:
+            rules.setdefault((rule.item.cr_number, nth.get(rule.place, 1)), rule)
         return rules
 
     def _candidates(self, numbers: Iterable[RuleNumber]) -> _Candidates:

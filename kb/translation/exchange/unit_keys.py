@@ -17,7 +17,8 @@ EntryPart = Literal["headword", "definition"]
 
 # An id in XLIFF 2 can't contain @, so `_` replaces it there.
 _OF_RULE = re.compile(
-    r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?"
+    r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?:\.(?P<nth>[0-9]+))?"
+    r"(?::example-(?P<example>[0-9]+))?"
 )
 _OF_ENTRY = re.compile(
     r"(?P<lineage>[^@]*[^@\s][^@]*@[0-9]{4}-[0-9]{2}-[0-9]{2}(?:\.[0-9]+)?):(?P<part>headword|definition)"
@@ -31,11 +32,13 @@ class UnitKey:
     """The name of a unit of a rule: a pinned number of the rule, and the number of an example.
 
     Usually, `pin` is the name of the rule's lineage. If older editions are ingested, the lineage gets another name, but
-    the former name still identifies the rule. `example` counts from 1, and 0 is the rule's text.
+    the former name still identifies the rule. `example` counts from 1, and 0 is the rule's text. `nth` is 2 for the
+    second rule that an edition prints under one number, if it has no other name.
     """
 
     pin: PinnedNumber
     example: int = 0
+    nth: int = 1
 
     @classmethod
     def parse(cls, text: str) -> UnitKey:
@@ -44,12 +47,12 @@ class UnitKey:
         if match is None:
             raise BadValue("unit", text, _("a unit of the rules has a name like 306.5b@2014-05-01"))
         pin = PinnedNumber(RuleNumber.parse(match["number"]), parse_date(match["day"]))
-        return cls(pin, int(match["example"] or 0))
+        return cls(pin, int(match["example"] or 0), int(match["nth"] or 1))
 
     @property
     def lineage(self) -> str:
         """The name of the rule."""
-        return str(self.pin)
+        return f"{self.pin}.{self.nth}" if self.nth > 1 else str(self.pin)
 
     @property
     def xml_id(self) -> str:
@@ -57,7 +60,7 @@ class UnitKey:
         return str(self).replace("@", "_")
 
     def __str__(self) -> str:
-        return f"{self.pin}:example-{self.example}" if self.example else str(self.pin)
+        return f"{self.lineage}:example-{self.example}" if self.example else self.lineage
 
 
 @dataclass(frozen=True, slots=True)

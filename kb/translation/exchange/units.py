@@ -145,8 +145,8 @@ def orphan_parts(pair: Pair) -> tuple[tuple[UnitKey | EntryKey, str, str], ...]:
         return ()
     keys: list[UnitKey | EntryKey]
     if isinstance(pair, RulePair):
-        pin = UnitKey.parse(pair.lineage).pin
-        keys = [UnitKey(pin, at) for at in range(len(pair.fr.item.texts))]
+        whole = UnitKey.parse(pair.lineage)
+        keys = [replace(whole, example=at) for at in range(len(pair.fr.item.texts))]
     else:
         keys = [EntryKey(pair.lineage, part) for part in _ENTRY_PARTS]
     english = pair.base.texts if pair.base else ()
