@@ -5,6 +5,7 @@ are attached to the rule's number:
 
     CR 704.5j: "If two or more ..."      704.5j says “...”      “...” (CR 704.5j)
     rule 601, “Casting Spells”           a title, for a number that has one
+    704.5j says / “...”                  over the break of a line, in a paragraph or a comment
     > 704.5j If two or more ...          a quoted block in Markdown: it begins with the number, or the line before
                                          ends with the number, or the line after has only the number
 
@@ -19,10 +20,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from kb.citations.bare_numbers import opens_quoted_block
+from kb.citations.broken_lines import MARGIN, join_after, join_before
 from kb.citations.citation_parser import Citation
 from kb.citations.policy_citation_parser import PolicyCitation
 from kb.i18n import _
@@ -95,6 +97,8 @@ _MARKUP = re.compile(r"<[^<>]{1,80}>")
 _EDGES = "\"“”„«»'‘’`*_.,;:!?()–—-"
 _WORD = re.compile(r"[^\s–—]+")
 
+# In characters: what may stand between a number and the break of the line that a quotation goes over.
+_LONGEST_LEAD = 60
 # The longest quotation in characters. No rule is longer. A line may be longer, such as a minified program.
 _MAX_LENGTH = 4000
 # A difference from a quotation of fewer words isn't reported, since the words may be a figure of speech.
@@ -127,7 +131,7 @@ def _find_attached(
     if match and not _closes_string(line, citation.start, match):
         return _read_forwards(rest, match, after)
     if opens_quoted_block(line, citation.start):
-        return _quoted_block(after(), first=rest.lstrip("*_`.: "))
+        return _find_in_line_before(citation, line, before) or _quoted_block(after(), first=rest.lstrip("*_`.: "))
     if _ENDS_LINE.match(rest):
         if _BLOCK.match(next(iter(after()), "")):
             return _quoted_block(after())
@@ -136,7 +140,29 @@ def _find_attached(
             return _quoted_block(before(), upwards=True)
     if match := _LEADS_BACK.search(line, max(0, citation.start - 24), citation.start):
         return _read_backwards(line[max(0, match.start() - _MAX_LENGTH) : match.start()], match["close"], before)
-    return None
+    return _find_in_line_after(citation, line, after) or _find_in_line_before(citation, line, before)
+
+
+def _find_in_line_after(citation: Citation | PolicyCitation, line: str, after: LineReader) -> Quotation | None:
+    """Find a quotation that begins in the line after its number."""
+    if len(line) - citation.end > _LONGEST_LEAD:
+        return None
+    rest = join_after(line, citation.end, next(iter(after()), ""))
+    match = _LEADS_IN.match(rest) if rest else None
+    if not rest or not match or _closes_string(line, citation.start, match):
+        return None
+    return _read_forwards(rest, match, lambda: islice(after(), 1, None))
+
+
+def _find_in_line_before(citation: Citation | PolicyCitation, line: str, before: LineReader) -> Quotation | None:
+    """Find a quotation that ends in the line before its number."""
+    if citation.start > _LONGEST_LEAD:
+        return None
+    text = join_before(line, citation.start, next(iter(before()), ""))
+    match = _LEADS_BACK.search(text) if text else None
+    if not text or not match:
+        return None
+    return _read_backwards(text[: match.start()], match["close"], lambda: islice(before(), 1, None))
 
 
 def _closes_string(line: str, start: int, match: re.Match[str]) -> bool:
@@ -195,7 +221,7 @@ def _lines_up_to(mark: str, lines: Iterable[str]) -> list[str] | None:
     """Return a paragraph's lines, without margins, up to the first line with `mark`, or None if there is none."""
     found = []
     for line in lines:
-        bare = _MARGIN.sub("", line, count=1).strip()
+        bare = MARGIN.sub("", line, count=1).strip()
         if not bare:
             return None
         found.append(bare)

@@ -307,6 +307,48 @@ class TestQuotations:
         assert checked.verdict == "quote-mismatch"
         assert part in checked.message
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "CR 100.1 says\n“If a lantern has no {} left, its keeper puts it out.”",
+            'as CR 100.1 says:\n"If a lantern has no {} left,\nits keeper puts it out."',
+            "CR 100.1\nsays “If a lantern has no {} left, its keeper puts it out.”",
+            "CR 100.1\n“If a lantern has no {} left, its keeper puts it out.”",
+            '// CR 100.1:\n// "If a lantern has no {} left,\n// its keeper puts it out."',
+            '/** CR 100.1 --\n *  "If a lantern has no {} left, its keeper puts it out."',
+            '# CR 100.1 (\n#   "If a lantern has no {} left, its keeper puts it out").',
+            "“If a lantern has no {} left, its keeper puts it out”\n(CR 100.1)",
+            '"If a lantern has no {} left,\nits keeper puts it out."\n— CR 100.1',
+            '// "If a lantern has no {} left, its keeper puts it out" (CR\n// 100.1)',
+            "> “If a lantern has no {} left, its keeper puts it out” (rule\n> 100.1)",
+            " * “If a lantern has no {} left, its keeper puts it out” —\n * CR 100.1",
+        ],
+    )
+    def test_over_the_break_of_a_line(self, store: Store, text: str) -> None:
+        """A number and its quotation on two lines of a paragraph or a comment belong together."""
+        assert [each.verdict for each in check(store, text.format("wick"))] == ["ok"]
+        (checked,) = check(store, text.format("oil"))
+        assert checked.verdict == "quote-mismatch"
+        assert "the rule has “wick”, the quotation “oil”" in checked.message
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"CR 100.1.\n“{OIL}”",  # the sentence has ended
+            f"CR 100.1 says\n\n“{OIL}”",  # another paragraph
+            f"- CR 100.1:\n- “{OIL}”",  # another item
+            f"1. CR 100.1\n2. “{OIL}”",
+            f'// CR 100.1:\nwrite("{OIL}")',  # a comment, and the program
+            f'// CR 100.1\n"{OIL}",',
+            f'// CR 100.1\n// "{OIL}" is printed',  # nothing leads to the words
+            f"see CR 100.1\n“{OIL}” (CR 100.2a)",  # claimed by the number behind them
+            f"“{OIL}”\nCR 100.1 is another rule.",
+        ],
+    )
+    def test_not_over_the_break_of_a_line(self, store: Store, text: str) -> None:
+        """Other lines are other texts."""
+        assert {each.verdict for each in check(store, text)} == {"ok"}
+
     def test_words_of_another_rule(self, store: Store) -> None:
         """Quoted words of another rule: the number is that of a rule which isn't meant."""
         (checked,) = check(store, f"CR 100.1: “{OIL}”")
