@@ -21,7 +21,9 @@ _HANGS = re.compile(
     r"(?:\]\([^)\s]*\)|</\w+>|[*_`\])]){0,4}\s*(?P<leads>[:(—–]|-{1,2}|,?\s*(?:says?|reads?|states?|dit|indique|stipule"
     r"|précise)(?:\s(?:that|que))?[:,]?)?\s*[*_]{0,2}\s*\Z"
 )
-_GOES_ON = re.compile(r"(?:says?|reads?|states?|dit|indique|stipule|précise)\b|[—–]\s|[*_]{0,2}(?:[“«]|&[lr][da]quo;|<q>)")
+_GOES_ON = re.compile(
+    r"(?:says?|reads?|states?|dit|indique|stipule|précise)\b|[—–]\s|[*_]{0,2}(?:[“«]|&[lr][da]quo;|<q>)"
+)
 _STRAIGHT = re.compile(r"[*_]{0,2}(?:\"|&quot;)")
 # A number in brackets behind a quotation claims it.
 _CLAIMED = re.compile(r"[”»\"]\s?[(\[]\s?(?:[^\W\d]+\s)?[1-9][0-9]{2}\.")

@@ -65,6 +65,7 @@ class PolicyChecker:
         day = citation.edition or (around.day if around else None) or written or self._written_under
         if day and (moved := self._check_dated(citation, day, now)):
             return moved
+        citation = _at_its_place(citation, now)
         checked = self._check_number(citation, now)
         if checked is None:
             return None
@@ -152,7 +153,8 @@ class PolicyChecker:
             return CitationCheck("unchecked", None, message)
         message = _("there is no {number} in {edition}", number=number, edition=now.name)
         if last is None:
-            return CitationCheck("missing", None, message)
+            has_section = number.part and number.own_section in now.known
+            return _without_part(number, now) if has_section else CitationCheck("missing", None, message)
         message += _("; the edition of {day} was the last to have it", day=last)
         found = self._outcome(doc, number, last)
         if found is None or found[1] is None or citation.edition:
@@ -270,3 +272,25 @@ class PolicyChecker:
             doc=doc,
         )
         return replace(OK, verdict="edited", message=message)
+
+
+def _at_its_place(citation: PolicyCitation, now: PolicySections) -> PolicyCitation:
+    """Return a citation by title with the number of the place that has the title: a section, or a part of one."""
+    number = citation.number
+    if not number.name or number in now.known:
+        return citation
+    places = [each for each in now.known if each.part == number.name]
+    return citation._replace(number=places[0]) if len(places) == 1 else citation
+
+
+def _without_part(number: SectionNumber, now: PolicySections) -> CitationCheck:
+    """Return the verdict on a part that a section doesn't have. A part that has all its words may be meant."""
+    parts = sorted(each for each in now.known if each.part and each.own_section == number.own_section)
+    named = {"number": number.own_section, "part": number.part, "edition": now.name}
+    if not parts:
+        return CitationCheck("missing", None, _("{number} has no parts in {edition}", **named))
+    message = _("{number} has no part “{part}” in {edition}, only {parts}", **named,
+                parts=", ".join(each.part for each in parts))  # fmt: skip
+    words = set(number.part.split("-"))
+    meant = [str(each) for each in parts if words <= set(each.part.split("-"))]
+    return CitationCheck("missing", meant[0] if len(meant) == 1 else None, message)

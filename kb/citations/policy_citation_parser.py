@@ -3,8 +3,10 @@
 Their numbers (`4.2`) look like versions and amounts. So a number is a citation only with the name of the document:
 
     MTR 4.2, IPG 2.2/philosophy, MTR section 4.2, IPG §2.2, Infraction Procedure Guide (IPG) 2.5, MTR Appendix B
+    IPG4.3, MTR s5.2, tournament rule 2.4
     section 3.8 of the Tournament Rules, sections 4.2 and 4.3 of the MTR
     section 4.2 des Règles de tournoi, le guide des infractions, 2.2
+    Judging at Regular, “Common Issues”; JAR (Serious Problems)
 
 Lists and ranges follow with the same document: `MTR 4.2, 4.3 and 4.5-4.7`. A citation may go on from the line before,
 and its document may be named in the line after: comments are wrapped.
@@ -18,12 +20,13 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
+from heapq import merge
 from typing import NamedTuple
 
 from kb.citations.citation_parser import margin_end
 from kb.documents import Doc
 from kb.errors import BadValue
-from kb.section_number import INFRACTION_PARTS, SectionNumber
+from kb.section_number import INFRACTION_PARTS, SectionNumber, slug
 from kb.text.dates import parse_date
 from kb.text.document_names import POLICY_NAME
 
@@ -53,14 +56,17 @@ class PolicyCitation(NamedTuple):
     is_sure: bool = True
 
 
-POLICY_NAMES = (b"mtr", b"ipg", b"tournament", b"infraction", b"tournoi")
+POLICY_NAMES = (b"mtr", b"ipg", b"tournament", b"infraction", b"tournoi", b"jar", b"judging")
 """Every line with a citation, or the line before or after it, has one of these in lower case."""
 
 _NAME = re.compile(POLICY_NAME, re.VERBOSE)
 _WORD = (
-    r"(?: (?i: sections? | sec\. | chapters? | chapitres? | paragraphes? | paragraphs? | n[o°]\.? ) [ ] | §{1,2}[ ]? )"
+    r"(?: (?i: sections? | sec\. | chapters? | chapitres? | paragraphes? | paragraphs? | n[o°]\.? ) [ ] | §{1,2}[ ]?"
+    r" | ss?\.?[ ]?(?=[1-9][0-9]?\.[1-9]) )"
 )
-_PART = rf"(?: /(?: {'|'.join(INFRACTION_PARTS)} )(?![\w-]) )?"
+# A part of an infraction. Another word in lower case may be meant as one, if it isn't the name of another book.
+_PART = rf"""(?: /(?: (?i: {"|".join(INFRACTION_PARTS).replace("-", "[ -]")} )
+    | (?! (?: mtr | ipg | jar | rules? | tournament | section ) \b ) [a-z]{{4,}}(?:-[a-z]+)* ) (?! [\w/-] | \.\w ) )?"""
 _NUMBER = rf"""
     (?: (?<![\d.,]) [1-9][0-9]?\.[1-9][0-9]? (?! [0-9] | \.[0-9] | [^\W\d] )
       | (?:[Aa]ppendix|[Aa]nnexe)[ ][A-Z](?!\w) ) {_PART}
@@ -115,7 +121,7 @@ def find_policy_citations(line: str, before: str = "", after: str = "") -> tuple
     # Offsets in `text` are converted to offsets in `line` by `shift`.
     shift = indent - len(earlier)
     found: list[PolicyCitation] = []
-    for each in _Names(text).citations():
+    for each in merge(_Names(text).citations(), _citations_by_title(text), key=lambda each: each.start):
         start, end = each.start + shift, each.end + shift
         number_start = text.rfind(each.written, each.start, each.end) + shift
         if number_start >= indent and end <= len(line) and (not found or start >= found[-1].end):
@@ -146,7 +152,7 @@ class _Names:
         """Yield the citations of a list that follows the name."""
         leads = _LEADS_ON.match(self._text, name.end())
         start = leads.end() if leads else name.end()
-        if start == name.end():
+        if start == name.end() and name["mtr"] != "MTR" and name["ipg"] != "IPG":
             return
         is_sure = (name["mtr"] or name["ipg"]) not in ("mtr", "ipg")
         if item := _ITEM.match(self._text, start):
@@ -187,10 +193,28 @@ class _Names:
             start, item = following.start(), following
 
     def _citation(self, start: int, item: re.Match[str], doc: Doc, *, is_sure: bool) -> PolicyCitation:
-        written = item.group()
+        written = item.group() if doc == "ipg" else item.group().partition("/")[0]
         number = SectionNumber.parse_lenient(written)
-        day, end = _pin(self._text, item.end()) or (None, item.end())
+        end = item.start() + len(written)
+        day, end = _pin(self._text, end) or (None, end)
         return PolicyCitation(self._text[start:end], start, end, written, number, doc, day, is_sure)
+
+
+# Judging at Regular has titles instead of numbers. They are set off: two words or more with capital letters behind the
+# book's name and a mark. In a program, "JAR" is a file.
+_BY_TITLE = re.compile(
+    r"(?<![\w-])(?P<book>JAR|[Jj]udging\sat\s[Rr]egular)(?:\s(?:REL|Rules\sEnforcement\sLevel))?(?:\s\(JAR\))?"
+    r"(?:\s*[,:(–—]\s*[“\"«‘]?|\s+[“\"«‘(]|\s+section\s+[“\"«‘]?)"
+    r"(?P<title>[A-Z][\w’'-]*(?:\s(?:(?:of|the|and|in|at|to|a)\s)*[A-Z][\w’'-]*)+)"
+)
+
+
+def _citations_by_title(text: str) -> Iterator[PolicyCitation]:
+    """Yield the citations of Judging at Regular, in order. The abbreviation alone may be something else."""
+    for match in _BY_TITLE.finditer(text):
+        number = SectionNumber(name=slug(match["title"]))
+        is_sure = match["book"] != "JAR"
+        yield PolicyCitation(match[0], match.start(), match.end("title"), match["title"], number, "jar", None, is_sure)
 
 
 def _pin(text: str, at: int) -> tuple[date, int] | None:

@@ -9,12 +9,12 @@ from kb.documents import Doc
 
 POLICY_NAME = r"""
     (?<![\w./@-]) (?: [Mm]agic(?: [ ]?:[ ][Tt]he[ ][Gg]athering)?[®™]?[ ] )?
-    (?: (?P<mtr> MTR | mtr | [Tt]ournament[ ][Rr]ules | [Rr][èe]gles?[ ](?:de|des|du)[ ][Tt]ournois?
+    (?: (?P<mtr> MTR | mtr | [Tt]ournament[ ][Rr]ules? | [Rr][èe]gles?[ ](?:de|des|du)[ ][Tt]ournois?
           | [Rr][èe]glement[ ](?:de|des)[ ][Tt]ournois? ) (?: [ ]\(MTR\) )?
       | (?P<ipg> IPG | ipg | [Ii]nfraction[ ][Pp]rocedure[ ][Gg]uide
           | [Gg]uide[ ](?: des?[ ][Pp]roc[ée]dures?[ ](?: et[ ](?:des[ ])? | d['’] | des[ ] | pour[ ]les[ ] ) | des[ ] )
             [Ii]nfractions? ) (?: [ ]\(IPG\) )?
-    ) (?! [\w-] )
+    ) (?! [^\W\d] | [-_] | [0-9](?![0-9]?\.[0-9]) )
     """
 """A verbose pattern for the name of a policy document with numbered sections. The groups `mtr` and `ipg` tell which."""
 

@@ -27,12 +27,14 @@ class Readings(NamedTuple):
         clause: its clause on both sides, up to other numbers.
         sentence: its sentence.
         more: its sentence up to the number, and the one before.
+        lead: the first words of its block, and its clause before the number.
     """
 
     before: str
     clause: str
     sentence: str
     more: str
+    lead: str = ""
 
 
 class Around(NamedTuple):
@@ -70,4 +72,5 @@ def readings_of(before: str, behind: str) -> Readings:
         f"{clause} {after}",
         f"{own} {rest}",
         f"{earlier} {own}",
+        f"{before[: ends[0]]} {clause}" if ends else "",
     )

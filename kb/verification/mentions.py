@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.citations.citation_parser import Citation, find_citations
 from kb.citations.policy_citation_parser import PolicyCitation, find_policy_citations
 from kb.rule_number import RuleNumber
-from kb.section_number import SectionNumber, slug
 from kb.verification.blocks import AnswerBlock
 
 
@@ -38,32 +36,19 @@ class Mention(NamedTuple):
 
 
 _FORM = re.compile(r"(?<![0-9])[1-9][0-9]{2}\.[0-9]{1,4}[a-zA-Z]{0,2}(?![0-9A-Za-z])")
-# Two words or more with capital letters behind the book's name, set off by a mark.
-_BY_TITLE = re.compile(
-    r"(?<![\w-])(?:JAR|Judging at Regular)(?:\s(?:REL|Rules Enforcement Level))?(?:\s\(JAR\))?"
-    r"(?:\s*[,:(–—]\s*[“\"«‘]?|\s+[“\"«‘(]|\s+section\s+[“\"«‘]?)(?P<title>[A-Z][\w’'-]*(?:\s(?:(?:of|the|and|in|at|to|a)\s)*[A-Z][\w’'-]*)+)"
-)
 _MARKS = re.compile(r"[“\"«‘(]")
 _PLAIN_WORD = re.compile(r"[^\W\d_][\w.]*(?:\s[^\W\d_][\w.]*)?\s*(?=[1-9])|(?=[1-9])")
 
 
 def find_mentions(block: AnswerBlock) -> tuple[Mention, ...]:
     """Return the citations of a block, in order."""
-    books = [*find_policy_citations(block.plain), *_citations_by_title(block.plain)]
     others = [
         Mention(each.start, each.end, each.start, " ".join(_MARKS.sub("", each.text).split()), each)
-        for each in sorted(books, key=lambda each: each.start)
+        for each in find_policy_citations(block.plain)
     ]
     taken = [(each.start, each.end) for each in others]
     rules = (each for each in _rule_mentions(block) if not any(start <= each.start < end for start, end in taken))
     return tuple(sorted((*rules, *others), key=lambda each: each.start))
-
-
-def _citations_by_title(plain: str) -> Iterator[PolicyCitation]:
-    """Yield the citations of Judging at Regular, which has titles instead of numbers: `JAR, “Common Issues”`."""
-    for match in _BY_TITLE.finditer(plain):
-        number = SectionNumber(name=slug(match["title"]))
-        yield PolicyCitation(match[0], match.start(), match.end("title"), match["title"], number, "jar", None, False)
 
 
 def _rule_mentions(block: AnswerBlock) -> list[Mention]:

@@ -16,7 +16,7 @@ from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.search.meaning import DIMENSIONS, Vector, rule_vector, similar_rules, text_key, vector_of_words
 from kb.storage.view_items import ViewItem
-from kb.verification.reading_words import telling_words
+from kb.verification.reading_words import negates, telling_words
 
 
 class RuleTopic(NamedTuple):
@@ -29,6 +29,8 @@ class RuleTopic(NamedTuple):
         heading: the words of its heading, or of the nearest heading above it.
         weight: the sum of the weights of its words.
         vector: its meaning, or None.
+        negates: whether it denies something.
+        examples: the words of its examples.
     """
 
     words: frozenset[str]
@@ -37,6 +39,8 @@ class RuleTopic(NamedTuple):
     heading: frozenset[str]
     weight: float
     vector: Vector | None
+    negates: bool
+    examples: frozenset[str]
 
 
 # A reference in brackets says nothing about the rule itself.
@@ -68,6 +72,7 @@ class RuleTopics:
         self._above = lru_cache(maxsize=None)(self._read_above)
         # All at once, as one answer after another needs most of them.
         self.of: Mapping[RuleNumber, RuleTopic] = {number: self._read(number) for number in self.rules}
+        self.apart = lru_cache(maxsize=1 << 12)(self._read_apart)
         self._cosine = lru_cache(maxsize=1 << 13)(self._find_cosine)
 
     @cached_property
@@ -128,6 +133,19 @@ class RuleTopics:
                 return True
         return number.section != other.section and self._cosine(number, other) >= _SAME
 
+    def _read_apart(self, number: RuleNumber) -> Mapping[str, float]:
+        """Return the words that tell a rule from the rules beside it, from 0 (all have it) to 1 (only this one)."""
+        above = number.parent
+        beside = [each for each in self.below.get(above, ()) if each.parent == above] if above else []
+        if len(beside) < 2:
+            return {}
+        most = log(len(beside))
+        return {
+            word: value
+            for word in self.of[number].words
+            if (value := 1 - log(sum(word in self.of[each].words for each in beside)) / most) > 0
+        }
+
     def _find_cosine(self, one: RuleNumber, other: RuleNumber) -> float:
         first = self.of[one].vector if one in self.rules else None
         second = self.of[other].vector if other in self.rules else None
@@ -152,7 +170,10 @@ class RuleTopics:
             heading = heading or upper
         vector = rule_vector(text_key(rule.text)) or vector_of_words(words, self.lang)
         weight = sum(self.weights[word] for word in words)
-        return RuleTopic(words, f" {' '.join(texts)} ", above, heading, weight, vector)
+        examples = frozenset(word for each in rule.examples for word in telling_words(each.text, self.lang))
+        return RuleTopic(
+            words, f" {' '.join(texts)} ", above, heading, weight, vector, negates(rule.text, self.lang), examples
+        )
 
     def _read_above(self, number: RuleNumber) -> tuple[frozenset[str], frozenset[str]]:
         """Return the words of the headings and rules from a number upwards, and of the nearest heading."""

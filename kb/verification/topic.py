@@ -8,7 +8,7 @@ answers in which the right numbers are known (`docs/decisions/verification.md`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
@@ -16,18 +16,17 @@ from typing import NamedTuple
 from kb.languages import Lang
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.search.meaning import Vector, similarity
 from kb.storage.view_items import ViewItem
 from kb.verification.contexts import NUMBER, Around, Readings
 from kb.verification.reading_words import (
     PlayersPhrase,
-    ReadingWords,
     players_phrases_in,
     read_whole_words,
     read_words,
     words_for,
 )
-from kb.verification.rule_topics import RuleTopic, RuleTopics
+from kb.verification.rule_topics import RuleTopics
+from kb.verification.topic_scores import PRIORS, ReadingText, same_section, score, score_around, weigh
 
 
 class TopicComparison(NamedTuple):
@@ -43,7 +42,7 @@ class TopicComparison(NamedTuple):
 
     def is_refuted(self, number: RuleNumber) -> bool:
         """True if another rule is so much likelier than a number that this is wrong."""
-        return self.other is not None and self.lead >= (_REFUTED if _same_section(number, self.other) else _REFUTED_FAR)
+        return self.other is not None and self.lead >= (_REFUTED if same_section(number, self.other) else _REFUTED_FAR)
 
     def is_contradicted(self, number: RuleNumber) -> bool:
         """True if another rule is clearly likelier than a number. A subrule of the same rule is the likeliest slip."""
@@ -58,42 +57,14 @@ class TopicComparison(NamedTuple):
         return self.lead <= _CONFIRMED
 
 
-class _Text(NamedTuple):
-    """A reading that can be compared.
-
-    Attributes:
-        words: its words.
-        total: the sum of their weights.
-        related: the rules' words that may stand for them, with their weights.
-        players: the rules' words for its phrases of players, with their weights.
-        sources: the rules that these phrases are about (edition of 2026-01-16), each with its share.
-        prior: how likely it is the one that is about the number.
-    """
-
-    words: ReadingWords
-    total: float
-    related: Mapping[str, float]
-    players: Mapping[str, float]
-    sources: Mapping[RuleNumber, float]
-    prior: float
-
-
 _REFUTED, _REFUTED_FAR, _DOUBTFUL, _DOUBTFUL_BESIDE, _CONFIRMED = 5.0, 7.0, 2.5, 1.6, -0.4
-# How likely each reading is the one that is about the number.
-_PRIORS = {"before": 0.45, "clause": 0.20, "sentence": 0.25, "more": 0.10}
-# What a rule's score is made of. Sums of words' weights are about 5 for each rare word.
-_SHARE, _ABOVE, _MEANING, _PAIRS, _PLAYERS, _SOURCE, _RELATED = 4.58, 0.05, 0.0246, 0.065, 0.046, 0.36, 0.114
-_AROUND_MEANING, _AROUND_SHARE, _SAME_RULE, _SAME_SECTION = 0.0071, 2.17, 0.42, 0.93
-_HEADING, _HEADING_AROUND, _NO_SUBRULE = 0.58, 0.75, -0.94
-# A rule of another section than the number's is as much less likely from the start.
-_FAR = -2.5
 # A rule that another number of the sentence cites is as much less likely meant by this one.
 _ELSEWHERE = 0.25
 _LEAST, _CLEAR = 1e-9, 0.6
 _LEAST_WEIGHT = 4.0
 """A reading whose telling words weigh less isn't compared."""
 _SIMILAR, _SHARING, _WHOLE_SECTION = 16, 12, 150
-_MOST_PAIR, _MOST_RELATED, _SHORT = 8.0, 6.0, 8.0
+_MOST_RELATED = 6.0
 # The least weight of the first word of a heading that stands for its rule, and the lead of a rule that is named.
 _RARE, _NAMED = 3.5, 20.0
 
@@ -148,35 +119,33 @@ class TopicReader:
         texts = self._texts(readings, around)
         if not texts or len(numbers) < 2:
             return []
-        whole = read_whole_words(around.text, self._lang)
-        base = [self._score_around(each, number, *whole, around.numbers) for each in numbers]
-        topics = [self._topics.of[each] for each in numbers]
+        topics, whole = self._topics, read_whole_words(around.text, self._lang)
+        base = [score_around(topics, each, number, whole, around.numbers) for each in numbers]
         found = [0.0] * len(numbers)
         all_priors = sum(text.prior for text in texts)
         for text in texts:
-            scores = [start + self._score(topic, text) for topic, start in zip(topics, base, strict=True)]
-            if text.sources:
-                found_sources = [_source(each, text.sources) for each in numbers]
-                scores = [score + _SOURCE * share for score, share in zip(scores, found_sources, strict=True)]
+            scores = [start + score(topics, each, text) for each, start in zip(numbers, base, strict=True)]
             highest = max(scores)
             powers = [exp(score - highest) for score in scores]
             factor = text.prior / all_priors / sum(powers)
             found = [old + factor * power for old, power in zip(found, powers, strict=True)]
         return found
 
-    def _texts(self, readings: Readings, around: Around) -> list[_Text]:
+    def _texts(self, readings: Readings, around: Around) -> list[ReadingText]:
         """Return the readings that can be compared. Equal ones are one, with the sum of their weights."""
-        found: dict[frozenset[str], _Text] = {}
+        found: dict[frozenset[str], ReadingText] = {}
         phrases = players_phrases_in(around.block, self._lang)
-        for name, prior in _PRIORS.items():
+        for name, prior in PRIORS.items():
             words = read_words(getattr(readings, name), self._lang)
             if (same := found.get(words.words)) is not None:
-                found[words.words] = same._replace(prior=same.prior + prior)
+                found[words.words] = same._replace(prior=same.prior + prior, names=(*same.names, name))
                 continue
             players, sources = self._players(phrases, words.words)
-            total = self._weight(words.words)
+            total = weigh(words.words, self._topics.weights)
             if total > _LEAST_WEIGHT and (sources or len(words.words & self._topics.weights.keys()) > 1):
-                found[words.words] = _Text(words, total, self._related(words.words), players, sources, prior)
+                found[words.words] = ReadingText(
+                    words, total, self._related(words.words), players, sources, prior, (name,)
+                )
         return list(found.values())
 
     def _players(
@@ -197,10 +166,6 @@ class TopicReader:
                             players[word] = max(share * weights[word], players.get(word, 0.0))
         return players, sources
 
-    def _weight(self, words: Collection[str]) -> float:
-        weights = self._topics.weights
-        return sum(weights.get(word, 0.0) for word in words)
-
     def _related(self, words: frozenset[str]) -> Mapping[str, float]:
         """Return the rules' words that may stand for the words of a text, with their weights."""
         if self._lang != "en":
@@ -213,51 +178,6 @@ class TopicReader:
                     weight = min(strength * weights[other], _MOST_RELATED)
                     found[other] = max(weight, found.get(other, 0.0))
         return found
-
-    def _score(self, topic: RuleTopic, text: _Text) -> float:
-        """Return how well a rule fits a reading."""
-        words, weights = text.words, self._topics.weights
-        shared = self._weight(words.words & topic.words)
-        above = self._weight((words.words & topic.above) - topic.words)
-        pairs = 0.0
-        for one, two in words.pairs:
-            if one in topic.words and f" {one} {two} " in topic.run:
-                pairs += min(weights.get(one, 0.0) + weights.get(two, 0.0), _MOST_PAIR)
-        related = sum(text.related[word] for word in text.related.keys() & topic.words)
-        players = sum(text.players[word] for word in text.players.keys() & topic.words)
-        players += 0.5 * sum(text.players[word] for word in (text.players.keys() & topic.above) - topic.words)
-        meaning = max(0.0, similarity(words.vector, topic.vector)) if words.vector and topic.vector else 0.0
-        is_named = bool(topic.heading) and topic.heading <= words.words
-        return (
-            _SHARE * (shared + 0.5 * above) / text.total
-            + _ABOVE * above
-            + _MEANING * meaning
-            + _PAIRS * pairs
-            + _PLAYERS * players
-            + _RELATED * related
-            + _HEADING * is_named
-        )
-
-    def _score_around(
-        self,
-        rule: RuleNumber,
-        number: RuleNumber,
-        words: frozenset[str],
-        vector: Vector | None,
-        numbers: frozenset[RuleNumber],
-    ) -> float:
-        """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
-        topic, score = self._topics.of[rule], 0.0
-        if vector and topic.vector:
-            score += _AROUND_MEANING * max(0.0, similarity(vector, topic.vector))
-        score += _AROUND_SHARE * self._weight(topic.words & words) / (_SHORT + topic.weight)
-        others = [each for each in numbers if each != rule and _same_section(each, rule)]
-        score += _SAME_SECTION * bool(others) + _SAME_RULE * any(each.rule == rule.rule for each in others)
-        if topic.heading and topic.heading <= words:
-            score += _HEADING_AROUND
-        if not rule.subrule:
-            score += _NO_SUBRULE if rule.rule else -10.0
-        return score + (0.0 if _same_section(rule, number) else _FAR)
 
     def _rivals(self, number: RuleNumber, readings: Readings) -> list[RuleNumber]:
         """Return the rules that may be meant instead: of the same section, with the same words, or the same meaning."""
@@ -325,15 +245,6 @@ def _bounds(numbers: frozenset[RuleNumber]) -> tuple[RuleNumber, RuleNumber]:
     return min(numbers), max(numbers)
 
 
-def _same_section(one: RuleNumber, two: RuleNumber) -> bool:
-    return (one.chapter, one.section) == (two.chapter, two.section)
-
-
 @lru_cache(maxsize=1 << 11)
 def _parsed(number: str) -> RuleNumber:
     return RuleNumber.parse(number)
-
-
-def _source(number: RuleNumber, sources: Mapping[RuleNumber, float]) -> float:
-    """Return the share of a phrase of players that is about a rule, or the rule above it."""
-    return max(sources.get(number, 0.0), sources.get(number._replace(subrule=0), 0.0))

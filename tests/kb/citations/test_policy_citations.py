@@ -37,6 +37,13 @@ CITATIONS = [
     ("2.2 de l'IPG", ["ipg 2.2"]),
     ("The MTR's section 5.2 forbids it, and the Tournament Rules’ spirit does.", ["mtr 5.2"]),
     ("I gave a Warning (IPG, 4.1) and read IPG: 4.3 again.", ["ipg 4.1", "ipg 4.3"]),
+    ("IPG4.3 and MTR2.10", ["ipg 4.3", "mtr 2.10"]),
+    ("MTR s5.2, MTR s. 5.3", ["mtr 5.2", "mtr 5.3"]),
+    ("see tournament rule 2.4 or Tournament Rule 2.5", ["mtr 2.4", "mtr 2.5"]),
+    ("IPG 2.5/remedy, IPG 2.5/Additional Remedy", ["ipg 2.5/remedy", "ipg 2.5/additional-remedy"]),
+    ("IPG 2.2/mtr, MTR 4.2/also", ["ipg 2.2", "mtr 4.2"]),
+    ("Judging at Regular, “Common Issues”", ["jar common-issues"]),
+    ("JAR (Serious Problems) and IPG 2.1", ["jar serious-problems", "ipg 2.1"]),
     ("Guide de procédure d'infraction 3.4 ; règles des tournois 2.3", ["ipg 3.4", "mtr 2.3"]),
 ]
 NO_CITATIONS = [
@@ -52,6 +59,12 @@ NO_CITATIONS = [
     "the Tournament Rules say that 2.5 minutes are enough",
     "IPG-2.2",
     "JAR 2.1",
+    "IPG4",
+    "MTR10.2.3",
+    "MTR4.2a",
+    "a tournament rule 10 minutes long",
+    "the JAR of Common Issues",
+    "rebuild the JAR, Common issues",
     "Table 2.2 had no lamp, 4.2 miles from the hall; the Tournament Rules lay there.",
 ]
 
