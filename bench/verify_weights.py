@@ -46,11 +46,13 @@ from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_texts
-from kb.verification import topic, topic_scores
+from kb.verification import topic_scores
 from kb.verification.answer_text import read_answer
 from kb.verification.contexts import Around, Readings
 from kb.verification.reading_words import read_whole_words
 from kb.verification.text_contexts import TextContexts
+from kb.verification.topic import TopicComparison, TopicReader
+from kb.verification.topic_scores import FITTED, MEASURES, MEASURES_AROUND, Weights, WholeText
 
 EARLIER = "2014-02-01"
 SEED = 702
@@ -61,15 +63,15 @@ SEE = re.compile(
 )
 NUMBERED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]")
 SENTENCE = re.compile(r"(?<=[.”)])\s+(?=[A-Z])")
-MIDDLE, PULL = float(os.environ.get("MIDDLE", 2.0)), float(os.environ.get("PULL", 0.01))
-"""The loss of a right number whose likelihood is zero is the logarithm of this: some samples are about something else."""
-
+MIDDLE, PULL = 2.0, 0.01
+"""The lead of another rule at which a number is as likely wrong as right; how much weights are held where they were."""
 IMPORTANCE = {
     "glossary": 1.0, "reference": 0.5, "example": 1.0, "earlier": 0.5, "comment": 0.7, "answer": 6.0,
     "right": 4.0, "sibling": 0.7, "section": 0.7, "far": 0.7,
 }  # fmt: skip
-"""How much the sources and the kinds of false numbers count in the fit."""
-Text = tuple[str, str, None]
+"""How much the sources and the kinds of numbers count in the fit."""
+Text = tuple[str, str]
+"""A source, and a text in which all numbers are right."""
 
 
 class Sample(NamedTuple):
@@ -82,22 +84,32 @@ class Sample(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The measures of a sample: one row for each rule, the first `own` ones are those that the number covers."""
+    """The measures of a sample with a number, one row for each rule.
+
+    Attributes:
+        own: how many of the rules, the first ones, the number covers.
+        is_right: whether the number is right.
+        importance: how much the sample counts.
+        around: the measures of the text around, by rule.
+        readings: the measures of each reading, by rule.
+        names: the names of each reading.
+    """
 
     own: int
     is_right: bool
+    importance: float
     around: Any
     readings: Any
-    priors: Sequence[str]
+    names: Sequence[Sequence[str]]
 
 
 class Readers(NamedTuple):
     """The rules to compare with, and the same without their examples."""
 
-    whole: topic.TopicReader
-    bare: topic.TopicReader
+    whole: TopicReader
+    bare: TopicReader
 
-    def of(self, sample: Sample) -> topic.TopicReader:
+    def of(self, sample: Sample) -> TopicReader:
         """Return the reader for a sample: an example isn't compared with itself."""
         return self.bare if sample.source == "example" else self.whole
 
@@ -115,24 +127,18 @@ def main() -> None:
     with kb.open() as library:
         texts += [*answer_texts(library), *(comment_texts(library, chosen.code) if chosen.code else ())]
     bare = [replace(each, item=replace(each.item, examples=())) for each in items]
-    readers = Readers(topic.TopicReader(items, "en"), topic.TopicReader(bare, "en"))
+    readers = Readers(TopicReader(items, "en"), TopicReader(bare, "en"))
     lot = random.Random(SEED)  # noqa: S311
     lot.shuffle(texts)
     known = {each.item.number for each in items}
     halves = texts[::2], texts[1::2]
     for name, half in zip(("fit", "measure"), halves, strict=True):
-        print(name, dict(Counter(source for source, _text, _number in half)), "texts")
+        print(name, dict(Counter(source for source, _text in half)), "texts")
     if chosen.fit:
-        numbers = sorted(readers.whole._topics.rules)
-        tables = []
-        for text in halves[0]:
-            for each in samples_of(*text, known):
-                kinds = {"right": each.number, **exchanged(each.number, numbers, lot)}
-                tables += [
-                    (table_of(readers.of(each), each, number), IMPORTANCE[each.source] * IMPORTANCE[kind])
-                    for kind, number in kinds.items()
-                ]
-        fit([(table, importance) for table, importance in tables if table])
+        numbers = sorted(readers.whole.topics.rules)
+        samples = [each for text in halves[0] for each in samples_of(*text, known)]
+        weights = fit([table for each in samples for table in tables_of(readers.of(each), each, numbers, lot)])
+        readers.whole.weights = readers.bare.weights = weights
     measure(readers, [each for text in halves[1] for each in samples_of(*text, known)], lot, show=chosen.show)
 
 
@@ -142,14 +148,14 @@ def rule_texts(store: Store, items: Sequence[ViewItem[Rule]]) -> Iterator[Text]:
     for entry in view.glossary():
         for sense in entry.item.senses:
             if len(found := SEE.findall(sense)) == 1:
-                yield "glossary", f"{entry.item.names[0]}: {SEE.sub('', sense)} ({found[0]}).", None
+                yield "glossary", f"{entry.item.names[0]}: {SEE.sub('', sense)} ({found[0]})."
     for item in items:
         for sentence in SENTENCE.split(item.item.text):
             if len(found := SEE.findall(sentence)) == 1 and len(sentence) > 60:
-                yield "reference", f"{SEE.sub('', sentence)} ({found[0]}).", None
+                yield "reference", f"{SEE.sub('', sentence)} ({found[0]})."
         if item.item.number.rule:
             for example in item.item.examples:
-                yield "example", f"{example.text.removeprefix('Example: ').rstrip('.')} ({item.item.number}).", None
+                yield "example", f"{example.text.removeprefix('Example: ').rstrip('.')} ({item.item.number})."
     yield from earlier_texts(store, {each.item.number: each.item.text for each in items})
 
 
@@ -163,7 +169,7 @@ def earlier_texts(store: Store, today: Mapping[Any, str]) -> Iterator[Text]:
         text = SENTENCE.split(texts[before[place].wording][1])[0]
         if isinstance(number, RuleNumber) and number.rule and outcome.is_certain and text not in today[number]:
             if len(text) > 50 and not NUMBERED.search(text):
-                yield "earlier", f"{text.rstrip('.')} ({number}).", None
+                yield "earlier", f"{text.rstrip('.')} ({number})."
 
 
 def answer_texts(library: kb.Library) -> Iterator[Text]:
@@ -171,7 +177,7 @@ def answer_texts(library: kb.Library) -> Iterator[Text]:
     rules = {rule.number: rule for rule in library.at(DAY).rules()}
     for path in ANSWERS:
         for answer in path.read_text(encoding="utf-8").split("---\n"):
-            yield "answer", realised(answer, rules), None
+            yield "answer", realised(answer, rules)
 
 
 def comment_texts(library: kb.Library, folder: Path) -> Iterator[Text]:
@@ -183,10 +189,10 @@ def comment_texts(library: kb.Library, folder: Path) -> Iterator[Text]:
             first = content.count("\n", 0, comment.start()) + 1
             is_right = not any(first <= line <= first + comment[0].count("\n") for line in found)
             if is_right and NUMBERED.search(comment[0]):
-                yield "comment", MARGIN.sub("", comment[0]), None
+                yield "comment", MARGIN.sub("", comment[0])
 
 
-def samples_of(source: str, text: str, number: None, known: Collection[Any]) -> Iterator[Sample]:
+def samples_of(source: str, text: str, known: Collection[Any]) -> Iterator[Sample]:
     """Yield the numbers of a text that the edition has."""
     answer = read_answer(text)
     contexts = TextContexts(answer)
@@ -196,142 +202,127 @@ def samples_of(source: str, text: str, number: None, known: Collection[Any]) -> 
                 yield Sample(source, mention.number, *contexts.of(at, mention))
 
 
-def table_of(reader: topic.TopicReader, sample: Sample, cited: RuleNumber) -> Table | None:
-    """Return the measures of a sample, or None if nothing can be compared."""
-    readings, around = sample.readings, sample.around
-    topics, texts = reader._topics, reader._texts(readings, around)
-    own = topics.own(cited)
-    if not texts:
-        return None
-    rivals = [each for each in reader._rivals(cited, readings) if not topics.are_connected(cited, each) and each not in around.joined]
-    if cited != sample.number and sample.number not in rivals:
-        return None
-    numbers, number = [*own, *rivals], cited
-    if len(numbers) < 2:
-        return None
-    whole = read_whole_words(around.text, "en")
-    return Table(
-        len(own),
-        cited == sample.number,
-        np.array(
-            [topic_scores.measures_around(topics, each, number, whole, around.numbers) for each in numbers],
-            dtype=np.float32,
-        ),
-        np.array([[topic_scores.measures(topics, each, text) for each in numbers] for text in texts], dtype=np.float32),
-        [text.names for text in texts],
-    )
+def tables_of(
+    reader: TopicReader, sample: Sample, numbers: Sequence[RuleNumber], lot: random.Random
+) -> Iterator[Table]:
+    """Yield the measures of a sample with its own number and with false ones, if there is something to compare."""
+    topics, readings, around = reader.topics, sample.readings, sample.around
+    texts = reader.texts(readings, around)
+    whole = WholeText(*read_whole_words(around.text, "en"), around.numbers)
+    for kind, cited in {"right": sample.number, **exchanged(sample.number, numbers, lot)}.items():
+        found = reader.rivals(cited, readings)
+        rivals = [each for each in found if not topics.are_connected(cited, each) and each not in around.joined]
+        if not texts or not rivals or (kind != "right" and sample.number not in rivals):
+            continue
+        rules = [*(own := topics.own(cited)), *rivals]
+        table_around = [topic_scores.measures_around(topics, each, cited, whole) for each in rules]
+        table = [[topic_scores.measures(topics, each, text) for each in rules] for text in texts]
+        yield Table(
+            len(own), kind == "right", IMPORTANCE[sample.source] * IMPORTANCE[kind],
+            np.array(table_around, dtype=np.float32), np.array(table, dtype=np.float32), [each.names for each in texts],
+        )  # fmt: skip
 
 
-def fit(weighed: Sequence[tuple[Table, float]]) -> None:
-    """Find the weights that make the right numbers the likeliest, and use them."""
+class Loss:
+    """How badly weights tell right numbers from false ones, as a function that an optimiser takes.
+
+    The values are the weights of the measures, in units of their spread, and the logarithms of the priors.
+    """
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._tables, self._whole = tables, sum(each.importance for each in tables)
+        self._names, self._of_reading = list(FITTED.priors), len(MEASURES)
+        self._all = self._of_reading + len(MEASURES_AROUND)
+        spread = np.concatenate([each.readings.reshape(-1, self._of_reading) for each in tables[:200]]).std(axis=0)
+        self._scale = np.ones(self._all)
+        self._scale[: self._of_reading] = 1 / np.maximum(spread, 1e-3)
+        weights = np.array([*FITTED.reading, *FITTED.around]) / self._scale
+        self.begun = np.concatenate([weights, np.log([*FITTED.priors.values()])])
+
+    def weights(self, values: Any) -> Weights:
+        """Return the weights that some values stand for."""
+        scaled = [round(float(each), 4) for each in values[: self._all] * self._scale]
+        priors = np.exp(values[self._all :])
+        shares = [round(float(each), 3) for each in priors / priors.sum()]
+        return Weights(
+            tuple(scaled[: self._of_reading]), tuple(scaled[self._of_reading :]),
+            dict(zip(self._names, shares, strict=True)),
+        )  # fmt: skip
+
+    def __call__(self, values: Any) -> tuple[float, Any]:
+        """Return the loss and its slopes."""
+        found, slope = 0.0, np.zeros_like(values)
+        for table in self._tables:
+            found += self._add(table, values, slope)
+        slope[: self._all] *= self._scale
+        away = values - self.begun
+        return found / self._whole + PULL * float(away @ away), slope / self._whole + 2 * PULL * away
+
+    def _add(self, table: Table, values: Any, slope: Any) -> float:
+        """Return the loss of a table, and add its slopes to `slope`."""
+        weights, priors = values[: self._all] * self._scale, np.exp(values[self._all :])
+        scores = table.readings @ weights[: self._of_reading] + table.around @ weights[self._of_reading :]
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        chances = powers / powers.sum(axis=1, keepdims=True)
+        prior = np.array([sum(priors[self._names.index(each)] for each in some) for some in table.names])
+        cited = chances[:, : table.own].sum(axis=1)
+        total = min(max(float(prior @ cited / prior.sum()), 1e-6), 1 - 1e-6)
+        sign = 1 if table.is_right else -1
+        lead = sign * (np.log((1 - total) / total) - MIDDLE)
+        up = sign * table.importance / (1 + np.exp(-lead)) / (total * (1 - total))
+        by_score = -chances * cited[:, None]
+        by_score[:, : table.own] += chances[:, : table.own]
+        by_score *= (prior / prior.sum() * up)[:, None]
+        slope[: self._of_reading] -= np.einsum("rn,rnf->f", by_score, table.readings)
+        slope[self._of_reading : self._all] -= by_score.sum(axis=0) @ table.around
+        for by_prior, some in zip((cited - total) / prior.sum() * up, table.names, strict=True):
+            for name in some:
+                at = self._names.index(name)
+                slope[self._all + at] -= by_prior * priors[at]
+        return table.importance * float(np.logaddexp(0, lead))
+
+
+def fit(tables: Sequence[Table]) -> Weights:
+    """Find the weights that tell right numbers from false ones best. Print and return them."""
     from scipy.optimize import minimize
 
-    known = [each for each, _importance in weighed]
-    whole = sum(importance for _table, importance in weighed)
-    reading, around = list(topic_scores.WEIGHTS), list(topic_scores.AROUND_WEIGHTS)
-    names = list(topic_scores.PRIORS)
-    start = np.array(
-        [
-            *topic_scores.WEIGHTS.values(),
-            *topic_scores.AROUND_WEIGHTS.values(),
-            *np.log([*topic_scores.PRIORS.values()]),
-        ]
-    )
-    scale = np.ones(len(start))
-    scales = np.concatenate([each.readings.reshape(-1, len(reading)) for each in known[:200]]).std(axis=0)
-    scale[: len(reading)] = 1 / np.maximum(scales, 1e-3)
-
-    begun = start / scale
-
-    def loss(values: Any) -> tuple[float, Any]:
-        found, slope = 0.0, np.zeros_like(values)
-        weights = values * scale
-        w, a, p = weights[: len(reading)], weights[len(reading) : -len(names)], np.exp(values[-len(names) :])
-        for table, importance in weighed:
-            base = table.around @ a
-            scores = table.readings @ w + base
-            scores -= scores.max(axis=1, keepdims=True)
-            powers = np.exp(scores)
-            chances = powers / powers.sum(axis=1, keepdims=True)
-            prior = np.array([sum(p[names.index(each)] for each in some) for some in table.priors])
-            share = prior / prior.sum()
-            right = chances[:, : table.own].sum(axis=1)
-            total = float(share @ right)
-            total = min(max(total, 1e-6), 1 - 1e-6)
-            lead = np.log((1 - total) / total) - MIDDLE
-            sign = 1 if table.is_right else -1
-            found += importance * np.logaddexp(0, sign * lead)
-            up = sign * importance / (1 + np.exp(-sign * lead)) / (total * (1 - total))
-            # The slope of the right ones' likelihood in each score.
-            each = -chances * right[:, None]
-            each[:, : table.own] += chances[:, : table.own]
-            each *= share[:, None] * up
-            slope[: len(reading)] -= np.einsum("rn,rnf->f", each, table.readings)
-            slope[len(reading) : -len(names)] -= each.sum(axis=0) @ table.around
-            for prior_of, some in zip((right - total) / prior.sum() * up, table.priors, strict=True):
-                for name in some:
-                    slope[len(reading) + len(around) + names.index(name)] -= prior_of * p[names.index(name)]
-        slope[: -len(names)] *= scale[: -len(names)]
-        away = values - begun
-        return found / whole + PULL * float(away @ away), slope / whole + 2 * PULL * away
-
-    result = minimize(loss, begun, jac=True, method="L-BFGS-B", options={"maxiter": 120})
-    print(f"{len(known)} samples for the fit; the loss was {loss(begun)[0]:.3f} and is {result.fun:.3f}")
-    weights = result.x * scale
-    found = dict(zip(reading, weights, strict=False))
-    topic_scores.use(found, dict(zip(around, weights[len(reading) :], strict=False)))
-    shares = np.exp(result.x[-len(names) :])
-    topic_scores.PRIORS = dict(zip(names, shares / shares.sum(), strict=True))
-    topic.PRIORS = topic_scores.PRIORS
-    for title, values in (
-        ("readings", found),
-        ("around", dict(zip(around, weights[len(reading) :], strict=False))),
-        ("priors", topic_scores.PRIORS),
-    ):
-        print(title, {name: round(float(value), 4) for name, value in values.items()})
+    loss = Loss(tables)
+    result = minimize(loss, loss.begun, jac=True, method="L-BFGS-B", options={"maxiter": 120})
+    print(f"{len(tables)} numbers for the fit; the loss was {loss(loss.begun)[0]:.3f} and is {result.fun:.3f}")
+    weights = loss.weights(result.x)
+    print(dict(zip(MEASURES, weights.reading, strict=True)))
+    print(dict(zip(MEASURES_AROUND, weights.around, strict=True)))
+    print(weights)
+    return weights
 
 
-ROWS = []
-def rel(n, c):
-    if c is None or c.other is None: return "none"
-    return "beside" if c.other.parent == n.parent else "section" if topic_scores.same_section(n, c.other) else "far"
+def outcome_of(number: RuleNumber, compared: TopicComparison | None) -> str:
+    """Return what a comparison says about a number."""
+    if compared is None:
+        return "none"
+    if compared.is_refuted(number):
+        return "wrong"
+    if compared.is_contradicted(number):
+        return "doubtful"
+    return "confirmed" if compared.is_confirmed else "open"
+
+
 def measure(readers: Readers, samples: Sequence[Sample], lot: random.Random, *, show: bool) -> None:
     """Print the shares found of what is false, and flagged of what is right."""
-    numbers = sorted(readers.whole._topics.rules)
-    leads: dict[str, dict[str, list[tuple[float, bool]]]] = defaultdict(lambda: defaultdict(list))
+    numbers = sorted(readers.whole.topics.rules)
+    outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for sample in samples:
         for kind, number in {"right": sample.number, **exchanged(sample.number, numbers, lot)}.items():
             compared = readers.of(sample).compare(number, sample.readings, sample.around)
-            lead = compared.lead if compared and compared.other else -99.0
-            outcome = (
-                "none"
-                if compared is None
-                else "wrong"
-                if compared.is_refuted(number)
-                else "doubtful"
-                if compared.is_contradicted(number)
-                else "confirmed"
-                if compared.is_confirmed
-                else "open"
-            )
-            leads[sample.source][kind].append((lead, outcome))
-            ROWS.append((sample.source, kind, lead, rel(number, compared), compared is not None))
-            if show and kind == "right" and outcome == "wrong":
-                print(sample.source, number, "->", compared.other, round(lead, 1), sample.readings.sentence[-150:])
-    print(f"{'':22}{'count':>7}{'wrong':>8}{'doubtful':>10}{'confirmed':>11}")
-    for source, kinds in [*leads.items()]:
-        for kind, found in kinds.items():
-            shares = Counter(outcome for _lead, outcome in found)
-            print(
-                f"{source:12}{kind:10}{len(found):7}"
-                + "".join(
-                    f"{100 * shares[each] / len(found):{width}.1f}%"
-                    for each, width in (("wrong", 7), ("doubtful", 9), ("confirmed", 10))
-                )
-            )
-    import pickle
-
-    pickle.dump((ROWS, getattr(topic_scores, "FITTED", None), topic_scores.PRIORS), open(os.environ.get("LEADS", "/tmp/h20v-leads.pkl"), "wb"))
+            outcome = outcome_of(number, compared)
+            outcomes[sample.source, kind][outcome] += 1
+            if show and compared and kind == "right" and outcome == "wrong":
+                print(sample.source, number, "->", compared.other, round(compared.lead, 1), sample.readings.sentence)
+    columns = ("wrong", "doubtful", "confirmed")
+    print(f"{'':20}{'count':>7}" + "".join(f"{each:>11}" for each in columns))
+    for (source, kind), found in sorted(outcomes.items()):
+        shares = "".join(f"{found[each] / found.total():11.1%}" for each in columns)
+        print(f"{source:11}{kind:9}{found.total():7}{shares}")
 
 
 def exchanged(number: RuleNumber, numbers: Sequence[RuleNumber], lot: random.Random) -> Mapping[str, RuleNumber]:

@@ -23,11 +23,6 @@ _NUMERALS: Mapping[Lang, Mapping[str, str]] = {
                    "2 3 4 5 6 7 8 9 10 15 20 30 40".split(), strict=True)),
 }  # fmt: skip
 
-_NEGATION: Mapping[Lang, re.Pattern[str]] = {
-    "en": re.compile(r"n['’]t\b|\b(?:cannot|not|never|no|nothing|none|neither|without)\b", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:ne|sans|aucune?|jamais|rien|pas)\b|\bn['’]", re.IGNORECASE),
-}
-
 
 class ReadingWords(NamedTuple):
     """The words of a text.
@@ -36,13 +31,11 @@ class ReadingWords(NamedTuple):
         words: the folded words that tell something. Numerals are digits.
         pairs: each two of them that follow each other.
         vector: the meaning, or None if no word has a vector.
-        negates: whether it denies something.
     """
 
     words: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     vector: Vector | None
-    negates: bool
 
 
 class PlayersPhrase(NamedTuple):
@@ -62,12 +55,7 @@ def read_words(text: str, lang: Lang) -> ReadingWords:
     """Return what a text is made of."""
     words = telling_words(text, lang)
     known = frozenset(words)
-    return ReadingWords(known, frozenset(pairwise(words)), vector_of(known, lang), negates(text, lang))
-
-
-def negates(text: str, lang: Lang) -> bool:
-    """True if a text denies something: "can't", "doesn't", "ne ... pas"."""
-    return _NEGATION[lang].search(text) is not None
+    return ReadingWords(known, frozenset(pairwise(words)), vector_of(known, lang))
 
 
 @lru_cache(maxsize=1 << 6)

@@ -16,7 +16,7 @@ from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.search.meaning import DIMENSIONS, Vector, rule_vector, similar_rules, text_key, vector_of_words
 from kb.storage.view_items import ViewItem
-from kb.verification.reading_words import negates, telling_words
+from kb.verification.reading_words import telling_words
 
 
 class RuleTopic(NamedTuple):
@@ -29,7 +29,6 @@ class RuleTopic(NamedTuple):
         heading: the words of its heading, or of the nearest heading above it.
         weight: the sum of the weights of its words.
         vector: its meaning, or None.
-        negates: whether it denies something.
         examples: the words of its examples.
     """
 
@@ -39,7 +38,6 @@ class RuleTopic(NamedTuple):
     heading: frozenset[str]
     weight: float
     vector: Vector | None
-    negates: bool
     examples: frozenset[str]
 
 
@@ -171,9 +169,7 @@ class RuleTopics:
         vector = rule_vector(text_key(rule.text)) or vector_of_words(words, self.lang)
         weight = sum(self.weights[word] for word in words)
         examples = frozenset(word for each in rule.examples for word in telling_words(each.text, self.lang))
-        return RuleTopic(
-            words, f" {' '.join(texts)} ", above, heading, weight, vector, negates(rule.text, self.lang), examples
-        )
+        return RuleTopic(words, f" {' '.join(texts)} ", above, heading, weight, vector, examples)
 
     def _read_above(self, number: RuleNumber) -> tuple[frozenset[str], frozenset[str]]:
         """Return the words of the headings and rules from a number upwards, and of the nearest heading."""

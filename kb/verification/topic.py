@@ -26,7 +26,16 @@ from kb.verification.reading_words import (
     words_for,
 )
 from kb.verification.rule_topics import RuleTopics
-from kb.verification.topic_scores import PRIORS, ReadingText, same_section, score, score_around, weigh
+from kb.verification.topic_scores import (
+    FITTED,
+    ReadingText,
+    Weights,
+    WholeText,
+    same_section,
+    score,
+    score_around,
+    weigh,
+)
 
 
 class TopicComparison(NamedTuple):
@@ -42,14 +51,11 @@ class TopicComparison(NamedTuple):
 
     def is_refuted(self, number: RuleNumber) -> bool:
         """True if another rule is so much likelier than a number that this is wrong."""
-        return self.other is not None and self.lead >= (_REFUTED if same_section(number, self.other) else _REFUTED_FAR)
+        return self.other is not None and self.lead >= _REFUTED[_relation(number, self.other)]
 
     def is_contradicted(self, number: RuleNumber) -> bool:
         """True if another rule is clearly likelier than a number. A subrule of the same rule is the likeliest slip."""
-        if self.other is None:
-            return False
-        is_beside = self.other.parent == number.parent
-        return self.lead >= (_DOUBTFUL_BESIDE if is_beside else _DOUBTFUL)
+        return self.other is not None and self.lead >= _DOUBTFUL[_relation(number, self.other)]
 
     @property
     def is_confirmed(self) -> bool:
@@ -57,7 +63,10 @@ class TopicComparison(NamedTuple):
         return self.lead <= _CONFIRMED
 
 
-_REFUTED, _REFUTED_FAR, _DOUBTFUL, _DOUBTFUL_BESIDE, _CONFIRMED = 5.0, 7.0, 2.5, 1.6, -0.4
+# The leads from which on a number is wrong, or doubtful, by where the other rule is.
+_REFUTED = {"beside": 3.6, "section": 4.5, "far": 4.5}
+_DOUBTFUL = {"beside": 1.2, "section": 2.1, "far": 1.5}
+_CONFIRMED = -0.4
 # A rule that another number of the sentence cites is as much less likely meant by this one.
 _ELSEWHERE = 0.25
 _LEAST, _CLEAR = 1e-9, 0.6
@@ -70,17 +79,22 @@ _RARE, _NAMED = 3.5, 20.0
 
 
 class TopicReader:
-    """Compares texts with the rules of an edition."""
+    """Compares texts with the rules of an edition.
 
-    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang) -> None:
-        self._topics, self._lang = RuleTopics(items, lang), lang
+    Attributes:
+        topics: the rules.
+        weights: what a score is made of.
+    """
+
+    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang, weights: Weights = FITTED) -> None:
+        self.topics, self._lang, self.weights = RuleTopics(items, lang), lang, weights
         self._headings = self._read_headings()
 
     def compare(self, number: RuleNumber, readings: Readings, around: Around) -> TopicComparison | None:
         """Compare the words near a number with its rule and others. Return None if they are too few to tell."""
         if (named := self._by_heading(number, readings)) is not None:
             return named
-        own, rivals = self._topics.own(number), self._rivals(number, readings)
+        own, rivals = self.topics.own(number), self.rivals(number, readings)
         likelihoods = self._likelihoods([*own, *rivals], number, readings, around)
         if not likelihoods:
             return None
@@ -92,13 +106,13 @@ class TopicReader:
         )
         first, last = _bounds(around.joined | {number})
         for value, rival in sorted(zip(values, rivals, strict=True), reverse=True):
-            if not (first < rival < last or rival in around.joined or self._topics.are_connected(number, rival)):
+            if not (first < rival < last or rival in around.joined or self.topics.are_connected(number, rival)):
                 return TopicComparison(rival, log(max(value, _LEAST) / max(cited, _LEAST)))
         return TopicComparison(None, -_NAMED)
 
     def best(self, number: RuleNumber, readings: Readings, around: Around) -> RuleNumber | None:
         """Return the rule that the words near a number without a rule are about, or None if they name none clearly."""
-        rivals = self._rivals(number, readings)
+        rivals = self.rivals(number, readings)
         likelihoods = self._likelihoods(rivals, number, readings, around)
         if not likelihoods:
             return None
@@ -116,33 +130,36 @@ class TopicReader:
         self, numbers: Sequence[RuleNumber], number: RuleNumber, readings: Readings, around: Around
     ) -> list[float]:
         """Return how likely each rule is meant, from 0 to 1. Return nothing if no reading can be compared."""
-        texts = self._texts(readings, around)
+        texts = self.texts(readings, around)
         if not texts or len(numbers) < 2:
             return []
-        topics, whole = self._topics, read_whole_words(around.text, self._lang)
-        base = [score_around(topics, each, number, whole, around.numbers) for each in numbers]
+        topics, whole = self.topics, WholeText(*read_whole_words(around.text, self._lang), around.numbers)
+        base = [score_around(topics, each, number, whole, self.weights.around) for each in numbers]
         found = [0.0] * len(numbers)
         all_priors = sum(text.prior for text in texts)
         for text in texts:
-            scores = [start + score(topics, each, text) for each, start in zip(numbers, base, strict=True)]
+            scores = [
+                start + score(topics, each, text, self.weights.reading)
+                for each, start in zip(numbers, base, strict=True)
+            ]
             highest = max(scores)
             powers = [exp(score - highest) for score in scores]
             factor = text.prior / all_priors / sum(powers)
             found = [old + factor * power for old, power in zip(found, powers, strict=True)]
         return found
 
-    def _texts(self, readings: Readings, around: Around) -> list[ReadingText]:
+    def texts(self, readings: Readings, around: Around) -> list[ReadingText]:
         """Return the readings that can be compared. Equal ones are one, with the sum of their weights."""
         found: dict[frozenset[str], ReadingText] = {}
         phrases = players_phrases_in(around.block, self._lang)
-        for name, prior in PRIORS.items():
+        for name, prior in self.weights.priors.items():
             words = read_words(getattr(readings, name), self._lang)
             if (same := found.get(words.words)) is not None:
                 found[words.words] = same._replace(prior=same.prior + prior, names=(*same.names, name))
                 continue
             players, sources = self._players(phrases, words.words)
-            total = weigh(words.words, self._topics.weights)
-            if total > _LEAST_WEIGHT and (sources or len(words.words & self._topics.weights.keys()) > 1):
+            total = weigh(words.words, self.topics.weights)
+            if total > _LEAST_WEIGHT and (sources or len(words.words & self.topics.weights.keys()) > 1):
                 found[words.words] = ReadingText(
                     words, total, self._related(words.words), players, sources, prior, (name,)
                 )
@@ -154,7 +171,7 @@ class TopicReader:
         """Return the rules' words for the phrases of players that a text has, and the rules that they are about."""
         players: dict[str, float] = {}
         sources: dict[RuleNumber, float] = {}
-        weights = self._topics.weights
+        weights = self.topics.weights
         for phrase in phrases:
             if phrase.words <= words:
                 share = 1 / len(phrase.meant)
@@ -171,7 +188,7 @@ class TopicReader:
         if self._lang != "en":
             return {}
         found: dict[str, float] = {}
-        weights = self._topics.weights
+        weights = self.topics.weights
         for word in words:
             for other, strength in words_for(word):
                 if other not in words and other in weights:
@@ -179,24 +196,24 @@ class TopicReader:
                     found[other] = max(weight, found.get(other, 0.0))
         return found
 
-    def _rivals(self, number: RuleNumber, readings: Readings) -> list[RuleNumber]:
+    def rivals(self, number: RuleNumber, readings: Readings) -> list[RuleNumber]:
         """Return the rules that may be meant instead: of the same section, with the same words, or the same meaning."""
         rule, section = number._replace(subrule=0), RuleNumber(number.chapter, number.section)
-        below = self._topics.below
+        below = self.topics.below
         found = {*below.get(rule, ())}
         if not (number.rule and self._is_named(rule, readings)):
             within = below.get(section, ())
             found.update(within if len(within) < _WHOLE_SECTION else ())
-            found.update(self._topics.with_words(read_words(readings.sentence, self._lang).words, _SHARING))
-            found.update(self._topics.similar(read_words(readings.clause, self._lang).vector, _SIMILAR))
-        return sorted(each for each in found - {rule, section, *self._topics.own(number)} if each.rule)
+            found.update(self.topics.with_words(read_words(readings.sentence, self._lang).words, _SHARING))
+            found.update(self.topics.similar(read_words(readings.clause, self._lang).vector, _SIMILAR))
+        return sorted(each for each in found - {rule, section, *self.topics.own(number)} if each.rule)
 
     def _is_named(self, rule: RuleNumber, readings: Readings) -> bool:
         """True if the clause of a number has the heading of its rule, such as "Trample"."""
-        rules = self._topics.rules
+        rules = self.topics.rules
         if rule not in rules or not rules[rule].title:
             return False
-        heading = self._topics.of[rule].heading
+        heading = self.topics.of[rule].heading
         return bool(heading) and heading <= read_words(readings.clause, self._lang).words
 
     def _by_heading(self, number: RuleNumber, readings: Readings) -> TopicComparison | None:
@@ -213,12 +230,12 @@ class TopicReader:
                 return TopicComparison(None, -_NAMED)
             longest = [each for each, size in named.items() if size == max(named.values())]
             if longest:
-                is_one = len(longest) == 1 and not self._topics.are_connected(number, longest[0])
-                return TopicComparison(longest[0], _DOUBTFUL) if is_one else None
+                is_one = len(longest) == 1 and not self.topics.are_connected(number, longest[0])
+                return TopicComparison(longest[0], max(_DOUBTFUL.values())) if is_one else None
         return None
 
     def _is_headed(self, number: RuleNumber) -> bool:
-        rules = self._topics.rules
+        rules = self.topics.rules
         return number in rules and rules[number].title is not None and number.section != 0
 
     def _headings_in(self, words: frozenset[str]) -> Iterable[tuple[RuleNumber, int]]:
@@ -231,13 +248,19 @@ class TopicReader:
     def _read_headings(self) -> Mapping[str, Sequence[tuple[frozenset[str], RuleNumber]]]:
         """The headings of sections and rules, by their rarest words: without those that are everywhere."""
         found: dict[str, list[tuple[frozenset[str], RuleNumber]]] = {}
-        weights = self._topics.weights
-        for number in self._topics.rules:
-            heading = self._topics.of[number].heading if self._is_headed(number) else frozenset()
+        weights = self.topics.weights
+        for number in self.topics.rules:
+            heading = self.topics.of[number].heading if self._is_headed(number) else frozenset()
             rarest = max(heading, key=lambda word: weights.get(word, _RARE), default="")
             if heading and weights.get(rarest, _RARE) >= _RARE:
                 found.setdefault(rarest, []).append((heading, number))
         return found
+
+
+def _relation(number: RuleNumber, other: RuleNumber) -> str:
+    if other.parent == number.parent:
+        return "beside"
+    return "section" if same_section(number, other) else "far"
 
 
 @lru_cache(maxsize=1 << 8)

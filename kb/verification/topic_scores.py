@@ -5,7 +5,8 @@ A score is a weighed sum. The weights were fitted by `python -m bench.verify_wei
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from math import fsum
 from operator import mul
 from typing import NamedTuple
 
@@ -37,55 +38,61 @@ class ReadingText(NamedTuple):
     names: tuple[str, ...]
 
 
-PRIORS: Mapping[str, float] = {"before": 0.45, "clause": 0.20, "sentence": 0.25, "more": 0.10, "lead": 0.05}
-"""How likely each reading is the one that is about the number."""
+class WholeText(NamedTuple):
+    """The text around a number: its words, their meaning, and the other numbers in it."""
 
-WEIGHTS = {
-    "share": 4.58, "above": 0.05, "meaning": 0.0246, "pairs": 0.065, "players": 0.046, "source": 0.36,
-    "related": 0.114, "heading": 0.58, "apart": 0.0, "apart_share": 0.0, "apart_related": 0.0, "negation": 0.0,
-    "examples": 0.0,
-}  # fmt: skip
-"""What counts in a reading. Sums of words' weights are about 5 for each rare word."""
+    words: frozenset[str]
+    vector: Vector | None
+    numbers: frozenset[RuleNumber]
 
-AROUND_WEIGHTS = {
-    "meaning": 0.0071, "share": 2.17, "same_rule": 0.42, "same_section": 0.93, "heading": 0.75, "no_subrule": -0.94,
-    "far": -2.5,
-}  # fmt: skip
-"""What counts in the text around, whatever is said about the number."""
+
+class Weights(NamedTuple):
+    """What a score is made of.
+
+    Attributes:
+        reading: how much each of the `MEASURES` counts. Sums of words' weights are about 5 for each rare word.
+        around: how much each of the `MEASURES_AROUND` counts.
+        priors: how likely each reading is the one that is about the number.
+    """
+
+    reading: Sequence[float]
+    around: Sequence[float]
+    priors: Mapping[str, float]
+
+
+MEASURES = (
+    "share", "above", "meaning", "pairs", "players", "source", "related", "heading", "apart", "related apart",
+    "examples",
+)  # fmt: skip
+MEASURES_AROUND = ("meaning", "share", "same rule", "same section", "heading", "no subrule", "far", "cited elsewhere")
+
+FITTED = Weights(
+    (2.9322, 0.0647, 0.0251, 0.0264, 0.0341, 0.0243, 0.0694, -0.4539, 0.7192, 0.0399, 1.7762),
+    (0.0063, 2.2157, 0.287, 0.8332, 0.7083, -0.8892, -3.3649, -0.9134),
+    {"before": 0.429, "clause": 0.191, "sentence": 0.216, "more": 0.106, "lead": 0.058},
+)
+"""What `python -m bench.verify_weights --fit` found."""
 
 _MOST_PAIR, _SHORT = 8.0, 8.0
+# A section is hardly ever meant.
 _SECTION = -10.0
-_VALUES, _AROUND_VALUES = tuple(WEIGHTS.values()), tuple(AROUND_WEIGHTS.values())
 
 
-FITTED = None
-
-
-def use(weights: Mapping[str, float], around: Mapping[str, float]) -> None:
-    global _VALUES, _AROUND_VALUES, FITTED
-    FITTED = (dict(weights), dict(around))
-    _VALUES, _AROUND_VALUES = tuple(weights.values()), tuple(around.values())
-
-
-def score(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> float:
+def score(topics: RuleTopics, number: RuleNumber, text: ReadingText, weights: Sequence[float]) -> float:
     """Return how well a rule fits a reading."""
-    return sum(map(mul, _VALUES, measures(topics, number, text)))
+    return fsum(map(mul, weights, measures(topics, number, text)))
 
 
 def score_around(
-    topics: RuleTopics,
-    rule: RuleNumber,
-    number: RuleNumber,
-    whole: tuple[frozenset[str], Vector | None],
-    numbers: frozenset[RuleNumber],
+    topics: RuleTopics, rule: RuleNumber, number: RuleNumber, whole: WholeText, weights: Sequence[float]
 ) -> float:
     """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
-    found = sum(map(mul, _AROUND_VALUES, measures_around(topics, rule, number, whole, numbers)))
+    found = fsum(map(mul, weights, measures_around(topics, rule, number, whole)))
     return found if rule.rule else found + _SECTION
 
 
 def measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple[float, ...]:
-    """Return what `WEIGHTS` weighs: how much a rule and a reading have in common, in several ways."""
+    """Return the `MEASURES`: how much a rule and a reading have in common, in several ways."""
     topic, words, weights = topics.of[number], text.words, topics.weights
     common = words.words & topic.words
     shared = weigh(common, weights)
@@ -109,23 +116,15 @@ def measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple
         _source(number, text.sources),
         sum(text.related[word] for word in in_related),
         bool(topic.heading) and topic.heading <= words.words,
-        telling,
         telling / text.total,
         sum(text.related[word] * apart.get(word, 0.0) for word in in_related),
-        words.negates == topic.negates,
         weigh((words.words & topic.examples) - topic.words, weights) / text.total,
     )
 
 
-def measures_around(
-    topics: RuleTopics,
-    rule: RuleNumber,
-    number: RuleNumber,
-    whole: tuple[frozenset[str], Vector | None],
-    numbers: frozenset[RuleNumber],
-) -> tuple[float, ...]:
-    """Return what `AROUND_WEIGHTS` weighs."""
-    topic, (words, vector) = topics.of[rule], whole
+def measures_around(topics: RuleTopics, rule: RuleNumber, number: RuleNumber, whole: WholeText) -> tuple[float, ...]:
+    """Return the `MEASURES_AROUND` of a rule that may be meant instead of a number."""
+    topic, (words, vector, numbers) = topics.of[rule], whole
     others = [each for each in numbers if each != rule and same_section(each, rule)]
     return (
         max(0.0, similarity(vector, topic.vector)) if vector and topic.vector else 0.0,
@@ -135,6 +134,7 @@ def measures_around(
         bool(topic.heading) and topic.heading <= words,
         not rule.subrule,
         not same_section(rule, number),
+        rule in numbers and rule != number,
     )
 
 
