@@ -123,7 +123,7 @@ def verify_text(lent: OpenStore, text: str, lang: Lang, day: date, written_under
     verifier = lent.derived(
         ("verifier", lang, day, written_under),
         lambda store: AnswerVerifier(
-            View(store, lang, day), checker, store.books, english, is_dated=written_under is not None
+            store, View(store, lang, day), checker, store.books, english, is_dated=written_under is not None
         ),
     )
     return verifier.verify(text)

@@ -26,9 +26,11 @@ from kb.citations.verdicts import CitationCheck
 from kb.documents import DOCUMENTS, Doc
 from kb.i18n import _
 from kb.section_number import SectionNumber
+from kb.storage.store import Store
 from kb.verification.contexts import Readings
 from kb.verification.mentions import Mention
 from kb.verification.passages import QuotedPassage
+from kb.verification.policy_topics import CONFIRMED, DOUBTFUL, PolicyTopics, SectionComparison
 from kb.verification.quotation_judge import CHANGED, FEWEST, SENTENCE, Outcome, QuotationJudgement
 from kb.verification.reading_words import telling_words
 from kb.verification.rule_words import share_of
@@ -49,11 +51,12 @@ class _Place(NamedTuple):
 class PolicyJudge:
     """Judges citations of the books in force on a day."""
 
-    def __init__(self, checker: PolicyChecker, books: Sequence[Doc], day: date) -> None:
+    def __init__(self, store: Store, checker: PolicyChecker, books: Sequence[Doc], day: date) -> None:
         """`books` are the documents that the knowledge base has."""
         self._checker, self._day = checker, day
         self._books = [doc for doc in books if doc != "cr"]
         self._titles = cache(self._read_titles)
+        self._topics = cache(lambda doc, day: PolicyTopics(store, doc, day))
 
     def check(self, citation: PolicyCitation, around: Surroundings, readings: Readings) -> CitationCheck | None:
         """Check a citation. Return None if the knowledge base has no edition to check it against."""
@@ -66,7 +69,7 @@ class PolicyJudge:
             return CitationCheck("missing", None, message)
         if checked.verdict != "ok" or citation.edition:
             return checked
-        return self._by_title(citation, readings, now) or checked
+        return self._by_title(citation, readings, now) or self._by_words(citation, readings, now) or checked
 
     def absence(self, citation: PolicyCitation) -> str:
         """Return why a citation can't be checked, and what would help."""
@@ -75,7 +78,14 @@ class PolicyJudge:
             "{message}; `rules sync --doc {doc}` or `rules ingest FILE` adds it", message=message, doc=citation.doc
         )
 
-    def names_title(self, citation: PolicyCitation, readings: Readings) -> bool:
+    def is_about(self, citation: PolicyCitation, readings: Readings) -> bool:
+        """True if the words near a citation are about its section: they name its title, or fit it best."""
+        if self._names_title(citation, readings):
+            return True
+        compared = self._compared(citation, readings)
+        return compared is not None and compared.lead <= CONFIRMED
+
+    def _names_title(self, citation: PolicyCitation, readings: Readings) -> bool:
         """True if the clause of a citation names the title of its section."""
         titles = self._titles(citation.doc, citation.edition or self._day)
         words = frozenset(telling_words(readings.clause, POLICY_LANG))
@@ -147,7 +157,7 @@ class PolicyJudge:
 
     def _by_title(self, citation: PolicyCitation, readings: Readings, now: PolicySections) -> CitationCheck | None:
         """Return the doubt if the clause names the title of another section, and not that of the cited one."""
-        if self.names_title(citation, readings):
+        if self._names_title(citation, readings):
             return None
         titles = self._titles(citation.doc, citation.edition or self._day)
         for text in (readings.before, readings.clause):
@@ -159,6 +169,20 @@ class PolicyJudge:
                             numbers=longest[0], edition=now.name)  # fmt: skip
                 return CitationCheck("wrong-topic", str(longest[0]), message)
         return None
+
+    def _by_words(self, citation: PolicyCitation, readings: Readings, now: PolicySections) -> CitationCheck | None:
+        """Return the doubt if the words near a citation of the MTR or the IPG clearly are about another section."""
+        compared = self._compared(citation, readings)
+        if compared is None or compared.lead < DOUBTFUL:
+            return None
+        message = _("what stands beside it fits {target}, “{title}”, better than {number}",
+                    target=compared.other, title=now.titles[compared.other], number=citation.number)  # fmt: skip
+        return CitationCheck("wrong-topic", str(compared.other), message)
+
+    def _compared(self, citation: PolicyCitation, readings: Readings) -> SectionComparison | None:
+        if not citation.number.section:
+            return None
+        return self._topics(citation.doc, citation.edition or self._day).compare(citation.number, readings)
 
     def _read_titles(self, doc: Doc, day: date) -> Mapping[frozenset[str], SectionNumber]:
         """Return the sections of a book by the folded words of their titles, without titles of several sections."""

@@ -64,9 +64,11 @@ class TopicComparison(NamedTuple):
 
 
 # The leads from which on a number is wrong, or doubtful, by where the other rule is.
-_REFUTED = {"beside": 3.6, "section": 4.5, "far": 4.5}
-_DOUBTFUL = {"beside": 1.2, "section": 2.1, "far": 1.5}
+_REFUTED = {"beside": 3.3, "section": 4.5, "far": 4.5}
+_DOUBTFUL = {"beside": 1.0, "section": 2.1, "far": 1.5}
 _CONFIRMED = -0.4
+# What is said near a list of numbers is about all of them. So it doesn't refute one.
+_MOST_IN_LIST = 3.0
 # A rule that another number of the sentence cites is as much less likely meant by this one.
 _ELSEWHERE = 0.25
 _LEAST, _CLEAR = 1e-9, 0.6
@@ -107,7 +109,8 @@ class TopicReader:
         first, last = _bounds(around.joined | {number})
         for value, rival in sorted(zip(values, rivals, strict=True), reverse=True):
             if not (first < rival < last or rival in around.joined or self.topics.are_connected(number, rival)):
-                return TopicComparison(rival, log(max(value, _LEAST) / max(cited, _LEAST)))
+                lead = log(max(value, _LEAST) / max(cited, _LEAST))
+                return TopicComparison(rival, min(lead, _MOST_IN_LIST) if len(around.joined) > 1 else lead)
         return TopicComparison(None, -_NAMED)
 
     def best(self, number: RuleNumber, readings: Readings, around: Around) -> RuleNumber | None:

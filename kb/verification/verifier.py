@@ -20,6 +20,7 @@ from kb.citations.verdicts import CitationCheck, Verdict
 from kb.documents import Doc
 from kb.i18n import _
 from kb.rule_number import RuleNumber
+from kb.storage.store import Store
 from kb.storage.view import View
 from kb.verification.answer_text import read_answer
 from kb.verification.attribution import Attributor, Claims
@@ -49,6 +50,7 @@ class AnswerVerifier:
 
     def __init__(
         self,
+        store: Store,
         view: View,
         checker: CitationChecker,
         books: Sequence[Doc] = (),
@@ -65,7 +67,7 @@ class AnswerVerifier:
         rules = checker.rules_of(view.as_of)
         self._rules = rules
         self._quotations = QuotationJudge(rules, RuleWords(view, rules.rules), checker.had_words_until)
-        self._policy = PolicyJudge(checker.policy, books, view.as_of)
+        self._policy = PolicyJudge(store, checker.policy, books, view.as_of)
         self._topics = None if is_dated else TopicReader(view.rules(), view.lang)
 
     def verify(self, text: str) -> Verification:
@@ -175,7 +177,7 @@ class AnswerVerifier:
         elif citation.edition and checked.verdict in ("moved", "reused"):
             outcome = "right"
         aspects: tuple[Aspect, ...] = () if checked.verdict in ("missing", "moved", "unchecked") else ("number",)
-        if outcome == "right" and self._policy.names_title(citation, readings):
+        if outcome == "right" and self._policy.is_about(citation, readings):
             aspects = (*aspects, "topic")
         return JudgedCitation(
             0, 0, mention.shown, str(citation.number), outcome, checked.verdict, aspects, checked.suggestion,
@@ -290,7 +292,7 @@ def _with_quotation(judged: JudgedCitation, passage: QuotedPassage, judgement: Q
     """Add the judgement on its quotation to the judgement on a number."""
     judged = replace(judged, quotation=passage.text)
     if judgement.outcome == "right":
-        if judged.outcome == "wrong" and judged.verdict in _GROUNDS:  # the words themselves say that it is right
+        if judged.outcome != "right" and judged.verdict in _GROUNDS:  # the words themselves say that it is right
             judged = replace(judged, outcome="right", verdict="ok", suggestion=None, message="")
         return replace(judged, checked=(*judged.checked, "quotation"))
     if judged.verdict in ("missing", "moved", "unchecked"):
