@@ -167,9 +167,9 @@ def earlier_texts(store: Store, today: Mapping[Any, str]) -> Iterator[Text]:
     for place, outcome in trace_succession(store, "en", then, now).outcomes.items():
         number = after[outcome.place].number if outcome.place is not None else None
         text = SENTENCE.split(texts[before[place].wording][1])[0]
-        if isinstance(number, RuleNumber) and number.rule and outcome.is_certain and text not in today[number]:
-            if len(text) > 50 and not NUMBERED.search(text):
-                yield "earlier", f"{text.rstrip('.')} ({number})."
+        is_known = isinstance(number, RuleNumber) and number.rule and outcome.is_certain and text not in today[number]
+        if is_known and len(text) > 50 and not NUMBERED.search(text):
+            yield "earlier", f"{text.rstrip('.')} ({number})."
 
 
 def answer_texts(library: kb.Library) -> Iterator[Text]:

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 
 from kb.citations.policy_citation_parser import PolicyCitation
-from kb.citations.policy_sections import POLICY_LANG, PolicySections, title_words
+from kb.citations.policy_sections import POLICY_LANG, PolicySections, title_words, titles_of_all_editions
 from kb.citations.policy_title_evidence import title_beside
 from kb.citations.quotations import (
     Quotation,
@@ -45,6 +45,7 @@ class PolicyChecker:
         self._store, self._as_of, self._written_under = store, as_of, written_under
         self.sections = cache(self._read_sections)
         self._outcomes = cache(self._trace)
+        self._titles = cache(lambda doc: titles_of_all_editions(store, doc))
 
     def check(
         self,
@@ -176,7 +177,7 @@ class PolicyChecker:
     ) -> CitationCheck | None:
         """Return the verdict from the title beside the number. Return None if no title is beside it."""
         number = citation.number.own_section
-        words = title_beside(around, self._titles_ever(citation.doc))
+        words = title_beside(around, self._titles(citation.doc))
         if words is None:
             return None
         present = now.titled.get(words, ())
@@ -202,9 +203,6 @@ class PolicyChecker:
         if checked.message:
             message = f"{checked.message}; {message}"
         return CitationCheck(verdict, only, message, confidence=_PROBABLE if only else None)
-
-    def _titles_ever(self, doc: Doc) -> frozenset[tuple[str, ...]]:
-        return frozenset(words for day in self._editions(doc) for words in self.sections(doc, day).titled)
 
     def _editions(self, doc: Doc) -> list[date]:
         return [date.fromisoformat(day) for day in self._store.book(doc).whole_editions(POLICY_LANG)]

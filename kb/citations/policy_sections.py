@@ -14,6 +14,7 @@ from kb.languages import Lang
 from kb.section_number import SectionNumber
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.storage.wordings import read_texts
 
 POLICY_LANG: Lang = "en"
 """The policy documents are kept in English, which is their official language."""
@@ -56,11 +57,7 @@ class PolicySections:
     @cached_property
     def titles(self) -> Mapping[SectionNumber, str]:
         """The titles of the numbered sections and of the appendices."""
-        return {
-            number: text.partition("\n")[0]
-            for number, text in self._printed.items()
-            if not number.part and (number.section or number.is_appendix)
-        }
+        return {number: text.partition("\n")[0] for number, text in self._printed.items() if _has_title(number)}
 
     @cached_property
     def titled(self) -> Mapping[tuple[str, ...], Sequence[SectionNumber]]:
@@ -70,7 +67,7 @@ class PolicySections:
         """
         found: dict[tuple[str, ...], list[SectionNumber]] = defaultdict(list)
         for number, title in self.titles.items():
-            for words in {title_words(title), title_words(_DASH.split(title, maxsplit=1)[-1])}:
+            for words in _ways_to_write(title):
                 found[words].append(number)
         return found
 
@@ -94,6 +91,24 @@ class PolicySections:
     def last_section(self, chapter: int) -> int:
         """Return the last section of a chapter, or 0 if the chapter has none."""
         return max((number.section for number in self.known if number.chapter == chapter), default=0)
+
+
+def titles_of_all_editions(store: Store, doc: Doc) -> frozenset[tuple[str, ...]]:
+    """Return the words of the titles that any numbered section or appendix of a document ever had."""
+    book = store.book(doc)
+    rows = View(book, POLICY_LANG, date.max).place_rows_of_all_editions()
+    titled = {row.wording for row in rows if row.kind == "rule" and _has_title(SectionNumber.parse(row.label))}
+    titles = {text.partition("\n")[0] for _lang, text in read_texts(book, titled).values()}
+    return frozenset(words for title in titles for words in _ways_to_write(title))
+
+
+def _has_title(number: SectionNumber) -> bool:
+    return not number.part and (number.section > 0 or number.is_appendix)
+
+
+def _ways_to_write(title: str) -> set[tuple[str, ...]]:
+    """Return the words of a title. The title of an infraction counts with and without its class."""
+    return {title_words(title), title_words(_DASH.split(title, maxsplit=1)[-1])}
 
 
 def title_words(title: str) -> tuple[str, ...]:

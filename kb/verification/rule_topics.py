@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from math import log, sqrt
@@ -29,7 +29,6 @@ class RuleTopic(NamedTuple):
         heading: the words of its heading, or of the nearest heading above it.
         weight: the sum of the weights of its words.
         vector: its meaning, or None.
-        examples: the words of its examples.
     """
 
     words: frozenset[str]
@@ -38,7 +37,6 @@ class RuleTopic(NamedTuple):
     heading: frozenset[str]
     weight: float
     vector: Vector | None
-    examples: frozenset[str]
 
 
 # A reference in brackets says nothing about the rule itself.
@@ -49,6 +47,18 @@ _COMMON = 300
 _SHORT = 6
 _SAME = 0.6
 """Rules of different sections whose vectors have this cosine say much the same."""
+
+
+class _Topics(dict[RuleNumber, RuleTopic]):
+    """What rules are about, read when it is first asked for: the first answer doesn't need most rules."""
+
+    def __init__(self, read: Callable[[RuleNumber], RuleTopic]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, number: RuleNumber) -> RuleTopic:
+        self[number] = found = self._read(number)
+        return found
 
 
 class RuleTopics:
@@ -68,9 +78,9 @@ class RuleTopics:
             number: telling_words(_REFERENCE.sub("", rule.text), lang) for number, rule in self.rules.items()
         }
         self._above = lru_cache(maxsize=None)(self._read_above)
-        # All at once, as one answer after another needs most of them.
-        self.of: Mapping[RuleNumber, RuleTopic] = {number: self._read(number) for number in self.rules}
+        self.of: Mapping[RuleNumber, RuleTopic] = _Topics(self._read)
         self.apart = lru_cache(maxsize=1 << 12)(self._read_apart)
+        self.words_of_examples = lru_cache(maxsize=1 << 12)(self._read_examples)
         self._cosine = lru_cache(maxsize=1 << 13)(self._find_cosine)
 
     @cached_property
@@ -131,6 +141,11 @@ class RuleTopics:
                 return True
         return number.section != other.section and self._cosine(number, other) >= _SAME
 
+    def _read_examples(self, number: RuleNumber) -> frozenset[str]:
+        """Return the words that only the examples of a rule have."""
+        words = (word for each in self.rules[number].examples for word in telling_words(each.text, self.lang))
+        return frozenset(words) - self.of[number].words
+
     def _read_apart(self, number: RuleNumber) -> Mapping[str, float]:
         """Return the words that tell a rule from the rules beside it, from 0 (all have it) to 1 (only this one)."""
         above = number.parent
@@ -168,8 +183,7 @@ class RuleTopics:
             heading = heading or upper
         vector = rule_vector(text_key(rule.text)) or vector_of_words(words, self.lang)
         weight = sum(self.weights[word] for word in words)
-        examples = frozenset(word for each in rule.examples for word in telling_words(each.text, self.lang))
-        return RuleTopic(words, f" {' '.join(texts)} ", above, heading, weight, vector, examples)
+        return RuleTopic(words, f" {' '.join(texts)} ", above, heading, weight, vector)
 
     def _read_above(self, number: RuleNumber) -> tuple[frozenset[str], frozenset[str]]:
         """Return the words of the headings and rules from a number upwards, and of the nearest heading."""

@@ -6,7 +6,6 @@ A score is a weighed sum. The weights were fitted by `python -m bench.verify_wei
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import fsum
 from operator import mul
 from typing import NamedTuple
 
@@ -61,10 +60,10 @@ class Weights(NamedTuple):
 
 
 MEASURES = (
-    "share", "above", "meaning", "pairs", "players", "source", "related", "heading", "apart", "related apart",
+    "share", "above", "meaning", "pairs", "players", "source", "related", "heading", "apart", "related_apart",
     "examples",
 )  # fmt: skip
-MEASURES_AROUND = ("meaning", "share", "same rule", "same section", "heading", "no subrule", "far", "cited elsewhere")
+MEASURES_AROUND = ("meaning", "share", "same_rule", "same_section", "heading", "no_subrule", "far", "cited_elsewhere")
 
 FITTED = Weights(
     (2.9322, 0.0647, 0.0251, 0.0264, 0.0341, 0.0243, 0.0694, -0.4539, 0.7192, 0.0399, 1.7762),
@@ -80,14 +79,14 @@ _SECTION = -10.0
 
 def score(topics: RuleTopics, number: RuleNumber, text: ReadingText, weights: Sequence[float]) -> float:
     """Return how well a rule fits a reading."""
-    return fsum(map(mul, weights, measures(topics, number, text)))
+    return float(sum(map(mul, weights, measures(topics, number, text))))
 
 
 def score_around(
     topics: RuleTopics, rule: RuleNumber, number: RuleNumber, whole: WholeText, weights: Sequence[float]
 ) -> float:
     """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
-    found = fsum(map(mul, weights, measures_around(topics, rule, number, whole)))
+    found = float(sum(map(mul, weights, measures_around(topics, rule, number, whole))))
     return found if rule.rule else found + _SECTION
 
 
@@ -96,17 +95,22 @@ def measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple
     topic, words, weights = topics.of[number], text.words, topics.weights
     common = words.words & topic.words
     shared = weigh(common, weights)
-    above = weigh((words.words & topic.above) - topic.words, weights)
+    above = weigh((words.words & topic.above) - common, weights)
     pairs = 0.0
-    for one, two in words.pairs:
-        if one in topic.words and f" {one} {two} " in topic.run:
+    for one, two in words.pairs if len(common) > 1 else ():
+        if one in common and two in common and f" {one} {two} " in topic.run:
             pairs += min(weights.get(one, 0.0) + weights.get(two, 0.0), _MOST_PAIR)
     in_related = text.related.keys() & topic.words
-    players = sum(text.players[word] for word in text.players.keys() & topic.words)
-    players += 0.5 * sum(text.players[word] for word in (text.players.keys() & topic.above) - topic.words)
+    players = 0.0
+    if text.players:
+        players = weigh(text.players.keys() & topic.words, text.players)
+        players += 0.5 * weigh((text.players.keys() & topic.above) - topic.words, text.players)
     meaning = max(0.0, similarity(words.vector, topic.vector)) if words.vector and topic.vector else 0.0
     apart = topics.apart(number)
-    telling = sum(apart.get(word, 0.0) * weights[word] for word in common)
+    telling = 0.0
+    for word in common:
+        if word in apart:
+            telling += apart[word] * weights[word]
     return (
         (shared + 0.5 * above) / text.total,
         above,
@@ -114,11 +118,11 @@ def measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple
         pairs,
         players,
         _source(number, text.sources),
-        sum(text.related[word] for word in in_related),
+        weigh(in_related, text.related),
         bool(topic.heading) and topic.heading <= words.words,
         telling / text.total,
-        sum(text.related[word] * apart.get(word, 0.0) for word in in_related),
-        weigh((words.words & topic.examples) - topic.words, weights) / text.total,
+        sum([text.related[word] * apart[word] for word in in_related if word in apart]),
+        weigh(words.words & topics.words_of_examples(number), weights) / text.total,
     )
 
 
@@ -140,7 +144,10 @@ def measures_around(topics: RuleTopics, rule: RuleNumber, number: RuleNumber, wh
 
 def weigh(words: Collection[str], weights: Mapping[str, float]) -> float:
     """Return the sum of the weights of words."""
-    return sum(weights.get(word, 0.0) for word in words)
+    found = 0.0
+    for word in words:
+        found += weights.get(word, 0.0)
+    return found
 
 
 def same_section(one: RuleNumber, two: RuleNumber) -> bool:
