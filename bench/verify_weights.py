@@ -52,7 +52,7 @@ from kb.verification.contexts import Around, Readings
 from kb.verification.reading_words import read_whole_words
 from kb.verification.text_contexts import TextContexts
 from kb.verification.topic import TopicComparison, TopicReader
-from kb.verification.topic_scores import FITTED, MEASURES, MEASURES_AROUND, Weights, WholeText
+from kb.verification.topic_scores import FITTED, MEASURES, MEASURES_AROUND, TopicWeights, WholeText
 
 EARLIER = "2014-02-01"
 SEED = 702
@@ -239,12 +239,12 @@ class Loss:
         weights = np.array([*FITTED.reading, *FITTED.around]) / self._scale
         self.begun = np.concatenate([weights, np.log([*FITTED.priors.values()])])
 
-    def weights(self, values: Any) -> Weights:
+    def weights(self, values: Any) -> TopicWeights:
         """Return the weights that some values stand for."""
         scaled = [round(float(each), 4) for each in values[: self._all] * self._scale]
         priors = np.exp(values[self._all :])
         shares = [round(float(each), 3) for each in priors / priors.sum()]
-        return Weights(
+        return TopicWeights(
             tuple(scaled[: self._of_reading]), tuple(scaled[self._of_reading :]),
             dict(zip(self._names, shares, strict=True)),
         )  # fmt: skip
@@ -282,7 +282,7 @@ class Loss:
         return table.importance * float(np.logaddexp(0, lead))
 
 
-def fit(tables: Sequence[Table]) -> Weights:
+def fit(tables: Sequence[Table]) -> TopicWeights:
     """Find the weights that tell right numbers from false ones best. Print and return them."""
     from scipy.optimize import minimize
 

@@ -29,7 +29,7 @@ from kb.verification.rule_topics import RuleTopics
 from kb.verification.topic_scores import (
     FITTED,
     ReadingText,
-    Weights,
+    TopicWeights,
     WholeText,
     same_section,
     score,
@@ -88,7 +88,7 @@ class TopicReader:
         weights: what a score is made of.
     """
 
-    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang, weights: Weights = FITTED) -> None:
+    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang, weights: TopicWeights = FITTED) -> None:
         self.topics, self._lang, self.weights = RuleTopics(items, lang), lang, weights
         self._headings = self._read_headings()
 

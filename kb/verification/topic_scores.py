@@ -45,7 +45,7 @@ class WholeText(NamedTuple):
     numbers: frozenset[RuleNumber]
 
 
-class Weights(NamedTuple):
+class TopicWeights(NamedTuple):
     """What a score is made of.
 
     Attributes:
@@ -65,7 +65,7 @@ MEASURES = (
 )  # fmt: skip
 MEASURES_AROUND = ("meaning", "share", "same_rule", "same_section", "heading", "no_subrule", "far", "cited_elsewhere")
 
-FITTED = Weights(
+FITTED = TopicWeights(
     (2.9322, 0.0647, 0.0251, 0.0264, 0.0341, 0.0243, 0.0694, -0.4539, 0.7192, 0.0399, 1.7762),
     (0.0063, 2.2157, 0.287, 0.8332, 0.7083, -0.8892, -3.3649, -0.9134),
     {"before": 0.429, "clause": 0.191, "sentence": 0.216, "more": 0.106, "lead": 0.058},
