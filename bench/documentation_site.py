@@ -68,7 +68,9 @@ def _relinked(markdown: str, source: Path, page: Path) -> str:
             new = file.removeprefix("docs/")
         else:
             text = match["text"][1:-1]
-            return match[0] if not (ROOT / file).exists() else text if text == f"`{file}`" else f"{text} (`{file}`)"
+            if not (ROOT / file).exists():
+                return match[0]
+            return f"`{file}`" if text.strip("`") == file else f"{text} (`{file}`)"
         return f"{match['text']}({posixpath.relpath(new, page.parent.as_posix())}{match['anchor'] or ''})"
 
     # In code in a table, GitHub needs a backslash before `|`. Python-Markdown would show it.

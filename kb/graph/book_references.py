@@ -68,14 +68,11 @@ def references_between_books(store: Store, day: date) -> tuple[BookReference, ..
         if doc != "cr":
             for item in View(store.book(doc), _LANG, day).rules():
                 found += _references_of(doc, item)
-    for item in View(store.book("cr"), _LANG, day).rules():
-        for doc, start, end in find_book_names(item.item.text):
+    for number, text in View(store.book("cr"), _LANG, day).rule_texts():
+        for doc, start, end in find_book_names(text):
             if doc != "cr":
-                text = item.item.text
                 is_there = doc in store.books
-                found.append(
-                    BookReference("cr", item.item.number, doc, None, text[start:end], is_there, None, text, start, end)
-                )
+                found.append(BookReference("cr", number, doc, None, text[start:end], is_there, None, text, start, end))
     return tuple(found)
 
 

@@ -12,9 +12,9 @@ below it. So `rules refs 306` shows every reference to 306, 306.5 or 306.5d.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -107,20 +107,54 @@ class CitationCount:
     places: int
 
 
-class CitationGraph:
+class Citations:
     """The citations of one view.
 
     A rule may cite itself, or a rule above or below itself. The method `incoming` leaves out citations by the rules it
-    is asked about, and by rules below them. The method `most_cited` leaves out citations by the cited rule itself and
-    by rules below it.
+    is asked about, and by rules below them.
 
     Attributes:
-        rules: the rules of the view in order; a number that is printed twice has two rules.
         citations: all citations, in the order of the rules and then of the glossary.
     """
 
-    def __init__(self, rules: Mapping[RuleNumber, tuple[Rule, ...]], citations: Sequence[CitationEdge]) -> None:
-        self.rules, self.citations = rules, tuple(citations)
+    def __init__(self, citations: Iterable[CitationEdge]) -> None:
+        self.citations = tuple(citations)
+
+    @staticmethod
+    def read(view: View) -> Citations:
+        """Read only the texts that cite something. To read all rules for their graph takes twice as long."""
+        numbers = list(map(RuleNumber.parse, view.labels("rule")))
+        return Citations(_citations(chain(view.citing_rules(), view.citing_entries()), numbers))
+
+    def citing(self, number: RuleNumber) -> tuple[CitationEdge, ...]:
+        """Return the citations of exactly this number, but for those in its own text."""
+        return tuple(each for each in self.citations if number in each.cited_numbers and each.source != number)
+
+    def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
+        """Return the citations that the rules `subject` and the rules below them contain."""
+        return tuple(each for each in self.citations if _within(subject, each.source))
+
+    def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
+        """Return the citations in which other rules or headwords cite the rules `subject` or rules below them."""
+        return tuple(
+            each
+            for each in self.citations
+            if not _within(subject, each.source) and any(map(subject.covers, each.cited_numbers))
+        )
+
+
+class CitationGraph(Citations):
+    """The rules of one view, and the citations between them.
+
+    The method `most_cited` leaves out citations by the cited rule itself and by rules below it.
+
+    Attributes:
+        rules: the rules of the view in order; a number that is printed twice has two rules.
+    """
+
+    def __init__(self, rules: Mapping[RuleNumber, tuple[Rule, ...]], citations: Iterable[CitationEdge]) -> None:
+        super().__init__(citations)
+        self.rules = rules
         self._order = sorted(rules)
         self._from: dict[GraphNode, list[CitationEdge]] = {}
         self._to: dict[RuleNumber, list[CitationEdge]] = {}
@@ -136,13 +170,7 @@ class CitationGraph:
         printed = view.rules()
         for each in printed:
             rules[each.item.cr_number] = (*rules.get(each.item.cr_number, ()), each.item)
-        numbers = list(rules)
-        citations: list[CitationEdge] = []
-        for item in chain[ViewItem[Rule] | ViewItem[GlossaryEntry]](printed, view.glossary()):
-            # A reference to the glossary ("See Foo") cites no rule.
-            rules_cited = (reference for reference in item.references if reference.kind == "rule")
-            citations += [_citation(item.item, reference, numbers) for reference in rules_cited]
-        return cls(rules, citations)
+        return cls(rules, _citations(chain(printed, view.glossary()), list(rules)))
 
     @property
     def known_numbers(self) -> frozenset[RuleNumber]:
@@ -160,18 +188,6 @@ class CitationGraph:
             subject,
             self._steps(subject, depth, backwards=True) if incoming else (),
             self._steps(subject, depth, backwards=False) if outgoing else (),
-        )
-
-    def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations that the rules `subject` and the rules below them contain."""
-        return tuple(each for each in self.citations if _within(subject, each.source))
-
-    def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
-        """Return the citations in which other rules or headwords cite the rules `subject` or rules below them."""
-        return tuple(
-            each
-            for each in self.citations
-            if not _within(subject, each.source) and any(map(subject.covers, each.cited_numbers))
         )
 
     def rules_citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
@@ -263,8 +279,20 @@ class CitationGraph:
         return tuple(steps)
 
 
+def _citations(
+    items: Iterable[ViewItem[Rule] | ViewItem[GlossaryEntry]], numbers: Sequence[RuleNumber]
+) -> Iterator[CitationEdge]:
+    """Yield the citations in rules and glossary entries. `numbers` are all rule numbers of the view."""
+    ordered = sorted(numbers)
+    for item in items:
+        for reference in item.references:
+            # A reference to the glossary ("See Foo") cites no rule.
+            if reference.kind == "rule":
+                yield _citation(item.item, reference, ordered)
+
+
 def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: Sequence[RuleNumber]) -> CitationEdge:
-    """Convert a stored reference of `item` to a citation. `numbers` are all rule numbers of the view."""
+    """Convert a stored reference of `item` to a citation. `numbers` are all rule numbers of the view in order."""
     whole, source = item.text, item.cr_number if isinstance(item, Rule) else item.term
     if reference.example is not None and isinstance(item, Rule):
         whole = item.examples[reference.example].text
@@ -290,11 +318,12 @@ def _reached(
 
 
 def _cited(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumber, ...]:
-    """Return the two ends of a range, and the `numbers` of the same level between them, in order."""
+    """Return the two ends of a range, and those of the ordered `numbers` that have its level between them, in order."""
     if cited.first == cited.last:
         return (cited.first,)
     level = cited.first.kind
-    between = {number for number in numbers if cited.first <= number <= cited.last and number.kind == level}
+    inside = numbers[bisect_left(numbers, cited.first) : bisect_right(numbers, cited.last)]
+    between = {number for number in inside if number.kind == level}
     return tuple(sorted(between | {cited.first, cited.last}))
 
 

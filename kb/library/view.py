@@ -17,7 +17,7 @@ from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 
 if TYPE_CHECKING:
-    from kb.graph.citation_graph import CitationEdge, CitationGraph
+    from kb.graph.citation_graph import CitationEdge, CitationGraph, Citations
     from kb.history.pinned_number import PinnedNumber
     from kb.model import Rule
     from kb.search.results import Hit, SearchResults
@@ -148,19 +148,17 @@ class LibraryView(StoredView):
 
     def cited_by(self, numbers: str | RuleNumber | NumberRange) -> tuple[CitationEdge, ...]:
         """Return the references that cite these numbers, from other rules and from the glossary."""
-        if isinstance(numbers, RuleNumber):
-            with self._reading() as (lent, view):
-                citations = self._graph(lent, view).citations
-            return tuple(each for each in citations if numbers in each.cited_numbers and each.source != numbers)
-        wanted = numbers if isinstance(numbers, NumberRange) else NumberRange.parse(numbers)
         with self._reading() as (lent, view):
-            return self._graph(lent, view).incoming(wanted)
+            citations = self._citations(lent, view)
+        if isinstance(numbers, RuleNumber):
+            return citations.citing(numbers)
+        return citations.incoming(numbers if isinstance(numbers, NumberRange) else NumberRange.parse(numbers))
 
     def cites(self, numbers: str | NumberRange) -> tuple[CitationEdge, ...]:
         """Return the references to rules in the texts of these numbers and of the rules below them."""
         wanted = numbers if isinstance(numbers, NumberRange) else NumberRange.parse(numbers)
         with self._reading() as (lent, view):
-            return self._graph(lent, view).outgoing(wanted)
+            return self._citations(lent, view).outgoing(wanted)
 
     def pair_of(self, item: ViewItem[Rule]) -> RulePair | None:
         """Return a rule of this view in both languages, or None if no English rule of the day is this rule."""
@@ -200,6 +198,11 @@ class LibraryView(StoredView):
 
     def _last_edition_days(self, store: Store) -> tuple[str, ...]:
         return tuple(View(store, lang, self.as_of).last_edition_day for lang in LANGUAGES)
+
+    def _citations(self, lent: OpenStore, view: View) -> Citations:
+        from kb.graph.citation_graph import Citations
+
+        return lent.derived(("citations", view.lang, view.last_edition_day), lambda _store: Citations.read(view))
 
     def _graph(self, lent: OpenStore, view: View) -> CitationGraph:
         from kb.graph.citation_graph import CitationGraph

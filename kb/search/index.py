@@ -1,4 +1,4 @@
-"""The index of a store: opened if it is saved, otherwise built (see docs/decisions/index.md)."""
+"""The index of a store: opened if it is saved, otherwise built (see docs/decisions/search-index.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Building an index, once for all processes of a user (docs/decisions/index.md).
+"""Building an index, once for all processes of a user (docs/decisions/search-index.md).
 
 A new index keeps the parts of the last index, and adds the new texts as another part. A lock for each generation lets
 one process build the index. The other processes answer from the last index, or wait. If there is much to index, a

@@ -7,7 +7,7 @@ source has lost the quotation marks and apostrophes) is used only if its place h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import starmap
@@ -143,6 +143,26 @@ class View:
         """Return all wordings of rules that are in force. A number may have several wordings if excerpts have it."""
         return self._rules(view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL))
 
+    def citing_rules(self) -> tuple[ViewItem[Rule], ...]:
+        """Return the rules that cite a number, and some others, without references to the glossary.
+
+        This is twice as fast as reading all rules.
+        """
+        rows = view_rows.text_rows(self._store, self._as_of, "rule", "", AFTER_ALL, citing=True)
+        return self._rules(view_rows.highest_ranked(rows), with_terms=False)
+
+    def citing_entries(self) -> tuple[ViewItem[GlossaryEntry], ...]:
+        """Return the glossary entries that cite a number, without references to other entries."""
+        rows = view_rows.without_replaced(self._rows("glossary", "", AFTER_ALL))
+        citing = self._store.connection.execute("SELECT DISTINCT wording FROM reference WHERE target IS NOT NULL")
+        wordings = {wording for (wording,) in citing}
+        return self._entries([row for row in rows if row.wording in wordings], with_terms=False)
+
+    def rule_texts(self) -> Iterator[tuple[Number, str]]:
+        """Yield the number and the text of each rule in order, without reading examples and references."""
+        for row in self._rows("rule", "", AFTER_ALL):
+            yield self._store.parse_number(row.label), row.text
+
     def rules_by_number(self) -> dict[RuleNumber, Rule]:
         """Return all rules without examples and references, read with one query."""
         from kb.model import Rule
@@ -162,10 +182,10 @@ class View:
         """Return all wordings of headwords that are in force, also those that a finished translation has replaced."""
         return self._entries(view_rows.text_rows(self._store, self._as_of, "glossary", "", AFTER_ALL))
 
-    def _entries(self, rows: Sequence[TextRow]) -> tuple[ViewItem[GlossaryEntry], ...]:
+    def _entries(self, rows: Sequence[TextRow], *, with_terms: bool = True) -> tuple[ViewItem[GlossaryEntry], ...]:
         from kb.model import GlossaryEntry
 
-        references = self._references(rows)
+        references = self._references(rows, with_terms=with_terms)
         return tuple(
             self._item(
                 row,
@@ -178,11 +198,11 @@ class View:
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[TextRow]:
         return view_rows.highest_ranked(view_rows.text_rows(self._store, self._as_of, kind, low, high))
 
-    def _rules(self, rows: Sequence[TextRow]) -> tuple[ViewItem[Rule], ...]:
+    def _rules(self, rows: Sequence[TextRow], *, with_terms: bool = True) -> tuple[ViewItem[Rule], ...]:
         from kb.model import Rule
 
         examples = read_examples(self._store, (row.wording for row in rows))
-        references, parse = self._references(rows), self._store.parse_number
+        references, parse = self._references(rows, with_terms=with_terms), self._store.parse_number
         return tuple(
             self._item(
                 row,
@@ -305,14 +325,14 @@ class View:
         rows = ((each, self._store.connection.execute(query, {**self._as_of, **ends})) for each, ends in ranges.items())
         return frozenset(number for number, found in rows if found.fetchone() is not None)
 
-    def _references(self, rows: Sequence[TextRow]) -> dict[int, tuple[StoredReference, ...]]:
+    def _references(self, rows: Sequence[TextRow], *, with_terms: bool) -> dict[int, tuple[StoredReference, ...]]:
         from kb.storage.view_items import StoredReference
 
         query = """
             SELECT wording, text, target, target_end, start, "end", example, term, doc FROM reference
-            WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
+            WHERE wording IN (SELECT value FROM json_each(?)) AND (? OR target IS NOT NULL) ORDER BY wording, place
             """
-        found = self._store.connection.execute(query, (json_array(row.wording for row in rows),)).fetchall()
+        found = self._store.connection.execute(query, (json_array(row.wording for row in rows), with_terms)).fetchall()
         cited = {(row[8], number) for row in found for number in row[2:4] if number is not None}
         known = {(doc, label) for doc in {doc for doc, _ in cited} for label in self._known_labels(doc, cited)}
         references: dict[int, tuple[StoredReference, ...]] = {}

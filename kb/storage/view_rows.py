@@ -23,6 +23,13 @@ AFTER_ALL = "\U0010ffff"
 _Rank = tuple[bool, str, bool, bool, str]
 
 
+_MAY_CITE = """
+    EXISTS (SELECT 1 FROM reference WHERE reference.wording = wording.id AND reference.target IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM excerpt AS any_excerpt WHERE any_excerpt.place = place.id)
+    """
+"""True of a wording that cites a number. Of a place with excerpts all wordings are needed, to find the highest rank."""
+
+
 class AsOf(TypedDict):
     """The parameters of as-of queries: document, language, day, and the day of the edition in force ("" for none)."""
 
@@ -82,13 +89,23 @@ def _rank(edition: str, until: str | None, *, partial: bool, lossy: bool, finish
 
 
 def text_rows(
-    store: Store, as_of: AsOf, kind: PlaceKind, low: str, high: str, labels: Iterable[str] | None = None
+    store: Store,
+    as_of: AsOf,
+    kind: PlaceKind,
+    low: str,
+    high: str,
+    labels: Iterable[str] | None = None,
+    *,
+    citing: bool = False,
 ) -> list[TextRow]:
     """Return all wordings that are in force at the places between two sort keys, in the order of the places.
 
-    If `labels` is given, return only those under these numbers or headwords.
+    If `labels` is given, return only those under these numbers or headwords. With `citing`, leave out places whose only
+    wording cites no number.
     """
     few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
+    if citing:
+        few += f" AND ({_MAY_CITE})"
     found = store.connection.execute(
         f"""
         SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,

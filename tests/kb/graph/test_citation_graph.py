@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.graph.citation_graph import CitationEdge, CitationGraph
+from kb.graph.citation_graph import CitationEdge, CitationGraph, Citations
+from kb.languages import Lang
 from kb.model import Edition, GlossaryEntry
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
@@ -271,3 +272,12 @@ class TestNewestEdition:
         standing = next(each for each in whole.most_cited() if str(each.number) == "704")
         entries = {each.source for each in whole.citations if isinstance(each.source, str) and each.target == "704"}
         assert standing.places == len(outside) + len(entries)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("day", [date(2003, 1, 1), date(2009, 10, 1), date(2018, 1, 1), date(2026, 1, 16)])
+def test_citations_read_alone(every_edition: Path, lang: Lang, day: date) -> None:
+    """Reading only the texts that cite something gives the citations of the graph of all rules, in the same order."""
+    with Store.open(every_edition) as store:
+        view = View(store, lang, day)
+        assert Citations.read(view).citations == CitationGraph.from_view(view).citations
