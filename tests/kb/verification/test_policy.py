@@ -29,6 +29,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[kb.Library]:
         ("See MTR 1.2.", "1.2", "right", "ok", None),
         ("See MTR 1.9.", "1.9", "wrong", "missing", None),
         ("See IPG 2.2/philosophy.", "2.2/philosophy", "right", "ok", None),
+        ("See IPG 2.2/remedy.", "2.2/remedy", "wrong", "missing", None),
         ("IPG 2.3 (Dark Table) earns a Warning.", "2.3", "right", "ok", None),
         ("IPG 2.2 (Dark Table) earns a Warning.", "2.2", "wrong", "reused", "2.3"),
         ("A dark table is an infraction by IPG 2.3.", "2.3", "right", "ok", None),
@@ -57,6 +58,21 @@ def test_a_citation_of_another_book(
     (judged,) = library.verify(text, as_of="2022-04-01").citations
     assert (judged.number, judged.outcome, judged.verdict, judged.suggestion) == (number, outcome, verdict, suggestion)
     assert judged.doc == ("jar" if "JAR" in text else "ipg" if "IPG" in text else "mtr")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        ("See IPG 2.2/philosophy, IPG2.2 and tournament rule 1.2.", ["ok", "ok", "ok"]),
+        ("See IPG 2.2/remedy and MTR s1.9.", ["missing", "missing"]),
+        ("Judging at Regular, “Serious Problems”, and JAR (A Lantern Falls).", ["ok", "ok"]),
+        ("Judging at Regular, “Trivial Problems”.", ["missing"]),
+        ("Open the JAR “Lantern Build Files”.", []),  # a file
+    ],
+)
+def test_lint_reads_parts_and_titles(library: kb.Library, text: str, verdicts: list[str]) -> None:
+    """A part that an infraction doesn't have is missing, and so is a title that Judging at Regular doesn't have."""
+    assert [each.verdict for each in library.lint(text, as_of="2022-04-01")] == verdicts
 
 
 def test_a_quotation_without_a_number_is_looked_for_in_all_books(library: kb.Library) -> None:
