@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from whoosh.codec.whoosh3 import W3LeafMatcher
 
 from kb.search.index import is_index_current, open_index
@@ -21,8 +22,10 @@ def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[tup
         matcher.next()
 
 
-def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
+def test_postings_are_those_of_whoosh(starter_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Postings equal those of Whoosh. It fails if a new Whoosh changes `W3LeafMatcher._ids` or `_weights`."""
+    # An index that another test has extended may have documents that count no longer.
+    monkeypatch.setenv("RULES_CACHE", str(tmp_path))
     with Store.open(starter_home) as store:
         index, _ = open_index(store, lambda: ())
         assert is_index_current(store)
