@@ -9,8 +9,8 @@ Run it after every change of `players_words.toml`, `everyday_words.toml`, `terms
 from __future__ import annotations
 
 import json
+import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,10 @@ def compiled_files() -> dict[str, str]:
     for lang in LANGUAGES:
         files[f"players_words_{lang}.tsv"] = _players_words(players_words[lang], lang)
         files[f"judges_words_{lang}.tsv"] = _judges_words(judges_words[lang], lang)
-    files["judges_questions.tsv"] = _judges_questions(_read("judges_questions.toml")["section"])
+    questions = _read("judges_questions.toml")["section"]
+    files["judges_questions.tsv"] = _judges_questions(questions)
+    asked = (word for row in questions for ask in row["ask"] for word in re.findall(r"[^\W\d_]+", ask.lower()))
+    files["judges_questions_words.txt"] = " ".join(sorted(set(asked))) + "\n"
     return files
 
 
@@ -55,18 +58,22 @@ def _judges_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
 
 
 def _judges_questions(rows: Iterable[Mapping[str, Any]]) -> str:
-    """Return the sections as `kb.search.policy.judges_questions` reads them: document, titles, counted words."""
+    """Return the sections as `kb.search.policy.judges_questions` reads them.
+
+    A line has document, chapter, titles, and the folded words of the questions in English and in French.
+    """
     lines = []
     for row in rows:
-        counts = Counter(
-            word
-            for ask in row["ask"]
-            for word in {each.folded for each in query_words(ask, "en") if not each.is_stopword}
-        )
-        words = " ".join(f"{word}:{count}" for word, count in sorted(counts.items()))
         titles = dict.fromkeys(map(title_key, row["titles"]))
-        lines.append("\t".join((row["doc"], SEPARATOR.join(titles), words)))
+        questions = (_folded_questions(row.get(key, ()), lang) for key, lang in (("ask", "en"), ("fr", "fr")))
+        lines.append("\t".join((row["doc"], row.get("chapter", ""), SEPARATOR.join(titles), *questions)))
     return "\n".join(lines) + "\n"
+
+
+def _folded_questions(questions: Iterable[str], lang: Lang) -> str:
+    """Return the folded words of each question, each word once and without stopwords."""
+    folded = (sorted({word.folded for word in query_words(each, lang) if not word.is_stopword}) for each in questions)
+    return SEPARATOR.join(dict.fromkeys(" ".join(words) for words in folded if words))
 
 
 def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:

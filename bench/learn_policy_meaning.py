@@ -60,7 +60,7 @@ class Target(NamedTuple):
 def policy_texts(store: Store) -> Iterator[tuple[str, Target, float]]:
     """Yield texts of the policy documents and questions about them, each with its section and its use."""
     for row in tomllib.loads((DATA / "judges_questions.toml").read_text(encoding="utf-8"))["section"]:
-        target = Target(f"{row['doc']} {title_key(row['titles'][0])}")
+        target = Target(" ".join(filter(None, (row["doc"], row.get("chapter"), title_key(row["titles"][0])))))
         yield from ((ask, target, _QUESTION) for ask in row["ask"])
         yield from ((title, target, _TITLE) for title in row["titles"])
     yield from ((text, target, _SENTENCE) for text, target in sorted(_sentences_of_editions(store)))
@@ -72,7 +72,9 @@ def _sentences_of_editions(store: Store) -> set[tuple[str, Target]]:
     mains = {(entry.doc, entry.number, entry.edition): entry for entry in entries}
     found = set()
     for entry in entries:
-        section = known_section(entry.doc, entry.title) or known_section(entry.doc, _title_above(entry, mains))
+        chapter = entry.number.chapter
+        titles = (entry.title, _title_above(entry, mains))
+        section = next(filter(None, (known_section(entry.doc, title, chapter) for title in titles)), None)
         if section is not None:
             texts = _SENTENCE_END.split(entry.text.partition("\n")[2] or entry.text)
             found |= {(each, Target(section.key)) for each in texts if len(each.split()) >= _LEAST_WORDS}

@@ -14,6 +14,7 @@ from cli.options.global_options import GlobalOptions
 from cli.options.ui_language import LocalizedCommand
 from kb.errors import BadValue
 from kb.i18n import _
+from kb.languages import Lang
 from kb.rule_number import as_number_range
 from kb.rule_text import Status
 from kb.storage.view import View
@@ -88,7 +89,7 @@ def command(
     with common.open_store() as store:
         # A search covers both languages, so a whole English edition is enough for a complete answer.
         common.view(store, "en", lists_all=True)
-        view = View(store, common.language, common.day)
+        view = View(store, _language(common, text), common.day)
         books = _books(store, doc, section)
         if section and "cr" in books:
             limits = limits._replace(section=_parse_section(common, store, view, section))
@@ -106,6 +107,17 @@ def command(
     else:
         _print(common, text, results, limit, notes)
     return 0 if results.hits else 1
+
+
+def _language(common: GlobalOptions, text: str) -> Lang:
+    """Return the language asked for. Without `--lang`, a French question is searched in French, with a note."""
+    if common.lang is None:
+        from kb.search.query_language import is_french_question
+
+        if is_french_question(text):
+            note(_("the question is in French: searched as with --lang fr"))
+            return "fr"
+    return common.language
 
 
 def _parse_section(common: GlobalOptions, store: Store, view: View, text: str) -> NumberRange:

@@ -120,7 +120,7 @@ class Library:
         docs: Sequence[str] | None = None,
         cards: Sequence[str] = (),
         as_of: Day | None = None,
-        lang: str = "en",
+        lang: str | None = None,
     ) -> SearchResults:
         """Search in several documents, and return one list of hits. `hit.doc` names the document of each.
 
@@ -130,13 +130,17 @@ class Library:
             docs: the documents; None for all in the knowledge base.
             cards: names of cards of the card library whose rules come first.
             as_of: the day; by default today.
-            lang: `en` or `fr`, the language of the rules.
+            lang: `en` or `fr`, the language of the rules. None for `fr` if the query is a French question, else `en`.
 
         Raises:
             BadValue: the query can't be read, or one of the documents isn't one.
         """
         from kb.search.policy.all_books import search_books
+        from kb.search.query_language import is_french_question
         from kb.search.results import SearchLimits
+
+        if lang is None:
+            lang = "fr" if is_french_question(query) else "en"
 
         with self._pool.borrow() as lent:
             books = lent.store.books if docs is None else tuple(map(as_doc, docs))

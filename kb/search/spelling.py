@@ -81,11 +81,11 @@ def _unknown_words(text: str, lang: Lang, has_word: HasWord) -> Iterator[QueryWo
         before = as_typed
         if is_name or len(word.typed) < _MIN_LETTERS or not _WORD.fullmatch(as_typed) or word.is_stopword:
             continue
-        if not has_word(word.folded) and not any(_is_known(word.typed, each) for each in LANGUAGES):
+        if not has_word(word.folded) and not any(is_known_word(word.typed, each) for each in LANGUAGES):
             yield word
 
 
-def _is_known(word: str, lang: Lang) -> bool:
+def is_known_word(word: str, lang: Lang) -> bool:
     """True if a word is right in a language. Words with a hyphen or an apostrophe are right if their parts are."""
     known = _known_words(lang)
     return all(

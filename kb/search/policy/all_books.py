@@ -25,10 +25,10 @@ from kb.storage.view import View
 from kb.text.stopwords import query_words
 
 # The order of the first hits by the probability that a query is about policy: R is the next hit of the rules, P of the
-# policy documents. Further hits follow in turn. Below the last of these probabilities, the query reads as a question of
-# the rules: all their hits come first.
+# policy documents. Further hits follow in turn. If the book is unclear, both have hits among the first five. Below the last
+# of these probabilities, the query reads as a question of the rules: all their hits come first.
 _ABOUT_POLICY = 0.85
-_ORDERS = ((_ABOUT_POLICY, "PRPPPR"), (0.5, "RPPRPR"), (0.15, "RRPPRP"))
+_ORDERS = ((_ABOUT_POLICY, "PRPPPR"), (0.4, "RPPPRP"), (0.1, "RRPPRP"), (0.05, "RRRRP"))
 
 
 class _Question(NamedTuple):
@@ -70,7 +70,8 @@ def search_books(
         rules_words = partial(_frequencies, corpora, View(store, "en", view.as_of))
         question = _read_question(rest, view, entries, corpora, rules_words)
         is_within = partial(_is_within, section=policy_section)
-        found = search_policy(store, views, question.text, limits, only=is_within)
+        in_french = rest if view.lang == "fr" else ""
+        found = search_policy(store, views, question.text, limits, only=is_within, in_french=in_french)
         known = {(hit.doc, hit.number) for hit in by_number}
         policy = [*by_number, *(hit for hit in found.hits if (hit.doc, hit.number) not in known)]
         found = found._replace(hits=tuple(policy), total=found.total + len(by_number))

@@ -40,6 +40,7 @@ class BookEvidence(NamedTuple):
         similar: the similarity of the most similar section of policy, from -1 to about 1.
         similar_rule: the similarity of the most similar rule.
         relaxed: 1 if no text of the rules has all words.
+        nearest: how near the nearest questions about a section of policy are, from 0 to 1.
     """
 
     meaning: float
@@ -50,12 +51,13 @@ class BookEvidence(NamedTuple):
     similar: float
     similar_rule: float
     relaxed: float
+    nearest: float
 
 
 # How much each kind of evidence counts, and what the sum begins with: a logistic regression over questions of judges
 # and the tuning half of the questions about the rules.
-_WEIGHTS = BookEvidence(1.17, 0.2, 0.49, 1.13, 2.03, 3.08, -4.5, -0.41)
-_BIAS = -2.06
+_WEIGHTS = BookEvidence(1.37, 0.21, -0.67, 0.89, 1.95, 0.3, -2.41, -0.76, 2.01)
+_BIAS = -0.64
 
 
 class BookChoice(NamedTuple):
@@ -104,6 +106,7 @@ def weigh_evidence(
         max(policy.meaning.of_policy.values()) if policy.meaning else 0.0,
         _similarity_to_rules(text),
         float(rules.relaxed or not rules.hits),
+        policy.nearest,
     )
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from kb.documents import DOCUMENTS
 from kb.rule_text import heading, part_title
-from kb.search.policy.judges_questions import known_section
+from kb.search.policy.judges_questions import known_section, words_of_questions
 from kb.section_number import SectionNumber
 from kb.storage.wordings import read_texts_with_examples
 from kb.text.folding import fold_words
@@ -95,10 +95,10 @@ class PolicyEntries:
 
     @cached_property
     def spellings(self) -> list[str]:
-        """The words of the texts that may replace a misspelt word."""
+        """The words of the texts, and of questions about them, that may replace a misspelt word."""
         from kb.search.spelling import words_of_names
 
-        return words_of_names(entry.text for entry in self.entries)
+        return words_of_names((*(entry.text for entry in self.entries), words_of_questions()))
 
     def weight(self, entry: PolicyEntry, word: str) -> float:
         """Return the BM25 weight of a folded word in an entry, without its rarity: 0 to 1 + `_SATURATION`."""
@@ -147,8 +147,9 @@ def _entry(
     for share, title in ((_TITLE, own), *_titles_above(path, number), (_DOCUMENT_TITLE, DOCUMENTS[doc].title)):
         for word in _folded(title or ""):
             weighted[word] = weighted.get(word, 0) + share
-    known = known_section(doc, own)
-    for word, count in known.words if known else ():
+    known = known_section(doc, own, number.chapter)
+    asked = Counter(word for question in known.questions for word in question) if known else {}
+    for word, count in asked.items():
         weighted[word] = weighted.get(word, 0) + min(_ASKED + _ASKED_AGAIN * (count - 1), _MOST_ASKED)
     phrases = frozenset((*pairwise(words), *_pairs([own, *(title for _number, title in path)])))
     return PolicyEntry(doc, number, edition, text, own, tuple(path), weighted, phrases)

@@ -25,37 +25,59 @@ class KnownSection(NamedTuple):
 
     Attributes:
         doc: the document.
+        chapter: the number of its chapter, if sections of several chapters have the title; else "".
         titles: the keys of its titles (`title_key`), the newest one first.
-        words: the folded words of the questions, except stopwords, each with the number of questions that have it.
+        questions: the folded words of each question in English, except stopwords.
+        french: those of each question in French.
     """
 
     doc: str
+    chapter: str
     titles: tuple[str, ...]
-    words: tuple[tuple[str, int], ...]
+    questions: tuple[tuple[str, ...], ...]
+    french: tuple[tuple[str, ...], ...]
 
     @property
     def key(self) -> str:
-        """The name of the section in the files of learned vectors: `ipg missedtrigger`."""
-        return f"{self.doc} {self.titles[0]}"
+        """The name of the section in the files of learned vectors: `ipg missedtrigger`, `mtr 9 matchstructure`."""
+        return " ".join(filter(None, (self.doc, self.chapter, self.titles[0])))
 
 
-def known_section(doc: Doc, title: str | None) -> KnownSection | None:
-    """Return the known section of a document with a title, in any spelling. Return None if there is none."""
-    return _by_title().get((doc, title_key(title))) if title else None
+def known_section(doc: Doc, title: str | None, chapter: int = 0) -> KnownSection | None:
+    """Return the known section of a document with a title, in any spelling. Return None if there is none.
+
+    If sections of several chapters have the title, `chapter` tells which of them is meant.
+    """
+    if not title:
+        return None
+    known, key = _by_title(), title_key(title)
+    return known.get((doc, str(chapter), key)) or known.get((doc, "", key))
 
 
 @cache
-def _by_title() -> dict[tuple[str, str], KnownSection]:
-    found: dict[tuple[str, str], KnownSection] = {}
-    for line in (DATA / "compiled" / "judges_questions.tsv").read_text(encoding="utf-8").splitlines():
-        doc, titles, words = line.split("\t")
-        counted = (each.rpartition(":") for each in words.split(" "))
-        section = KnownSection(
-            doc, tuple(titles.split(SEPARATOR)), tuple((word, int(count)) for word, _, count in counted)
-        )
+def _by_title() -> dict[tuple[str, str, str], KnownSection]:
+    found: dict[tuple[str, str, str], KnownSection] = {}
+    for section in known_sections():
         for title in section.titles:
-            found.setdefault((section.doc, title), section)
+            found.setdefault((section.doc, section.chapter, title), section)
     return found
+
+
+@cache
+def known_sections() -> tuple[KnownSection, ...]:
+    """Return all known sections."""
+    lines = (DATA / "compiled" / "judges_questions.tsv").read_text(encoding="utf-8").splitlines()
+    return tuple(_known_section(*line.split("\t")) for line in lines)
+
+
+def _known_section(doc: str, chapter: str, titles: str, *questions: str) -> KnownSection:
+    english, french = (tuple(tuple(each.split(" ")) for each in text.split(SEPARATOR) if each) for text in questions)
+    return KnownSection(doc, chapter, tuple(titles.split(SEPARATOR)), english, french)
+
+
+def words_of_questions() -> str:
+    """Return the words of all questions in English as they are spelt, each once, separated by spaces."""
+    return (DATA / "compiled" / "judges_questions_words.txt").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1 << 10)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from kb.search.policy.entries import PolicyEntries
 from kb.search.policy.judges_words import expand
 from kb.search.policy.meaning import Similarities, similarities, sum_vectors
+from kb.search.policy.nearest_questions import nearest_questions
 from kb.search.query_syntax import clean_query
 from kb.text.folding import fold_words
-from kb.text.stopwords import query_words
+from kb.text.stopwords import QueryWord, query_words
 
 MEANT, TYPED = 1.0, 0.5
 """How much a phrase of judges counts by the words that it stands for, and by its own words."""
@@ -39,6 +41,7 @@ class PolicyQuery(NamedTuple):
         excluded: the folded words that a text mustn't have.
         title: the folded words that a title must have.
         meaning: how similar the known sections are to the query, or None if none of its words has a vector.
+        near: how near the questions about each known section are to the query.
     """
 
     terms: tuple[QueryTerm, ...]
@@ -47,6 +50,7 @@ class PolicyQuery(NamedTuple):
     excluded: frozenset[str]
     title: frozenset[str]
     meaning: Similarities | None
+    near: Mapping[str, float]
 
     @property
     def needed(self) -> set[str]:
@@ -54,8 +58,11 @@ class PolicyQuery(NamedTuple):
         return {term.word for term in self.terms}
 
 
-def parse_policy_query(text: str, entries: PolicyEntries) -> PolicyQuery:
-    """Parse an English query. It may have quoted phrases, `-word` and `title:word`."""
+def parse_policy_query(text: str, entries: PolicyEntries, in_french: str = "") -> PolicyQuery:
+    """Parse an English query. It may have quoted phrases, `-word` and `title:word`.
+
+    `in_french` is the French query that it translates, if it is a translation.
+    """
     text = clean_query(text)
     excluded = frozenset(word for each in _EXCLUDED.finditer(text) for word in fold_words(each["word"], "en"))
     text = _EXCLUDED.sub(" ", text)
@@ -83,4 +90,15 @@ def parse_policy_query(text: str, entries: PolicyEntries) -> PolicyQuery:
         excluded,
         frozenset(word for title in titles for word in fold_words(title, "en")),
         similarities(asked) if asked else None,
+        _near(words, in_french),
     )
+
+
+def _near(words: Iterable[QueryWord], in_french: str) -> dict[str, float]:
+    """Return how near the questions about each section are: those in English, and in French those of a French query."""
+    near = nearest_questions({word.folded for word in words if not word.is_stopword})
+    if in_french:
+        french = {word.folded for word in query_words(in_french, "fr") if not word.is_stopword}
+        for key, nearness in nearest_questions(french, "fr").items():
+            near[key] = max(nearness, near.get(key, 0.0))
+    return near

@@ -32,25 +32,42 @@ _PASSAGE = 800
 
 
 class PolicyResults(NamedTuple):
-    """The hits in the policy documents, best first, and how similar the known sections are to the query."""
+    """What was found in the policy documents.
+
+    Attributes:
+        hits: the hits, best first.
+        total: the number of all hits.
+        meaning: how similar the known sections are to the query, or None if none of its words has a vector.
+        nearest: how near the nearest questions about a section are to the query, from 0 to 1.
+    """
 
     hits: tuple[Hit, ...] = ()
     total: int = 0
     meaning: Similarities | None = None
+    nearest: float = 0.0
 
 
 def search_policy(
-    store: Store, views: Sequence[View], text: str, limits: SearchLimits, *, only: Callable[[PolicyEntry], bool]
+    store: Store,
+    views: Sequence[View],
+    text: str,
+    limits: SearchLimits,
+    *,
+    only: Callable[[PolicyEntry], bool],
+    in_french: str = "",
 ) -> PolicyResults:
-    """Search the views of policy documents. `only` tells which entries are within the limits."""
+    """Search the views of policy documents for an English query, and its French original if it is a translation.
+
+    `only` tells which entries are within the limits.
+    """
     found = policy_entries(store, views, all_editions=limits.all_editions)
-    query = parse_policy_query(text, found)
+    query = parse_policy_query(text, found, in_french)
     scored = score_sections(found, [entry for entry in found.entries if only(entry)], query) if query.terms else []
     hits = [
         _make_hit(each.section, each.parts, each.score, query.needed, is_first=not at)
         for at, each in enumerate(scored[: limits.limit])
     ]
-    return PolicyResults(tuple(hits), len(scored), query.meaning)
+    return PolicyResults(tuple(hits), len(scored), query.meaning, max(query.near.values(), default=0.0))
 
 
 def place_hits(store: Store, views: Sequence[View], text: str, doc: Doc | None) -> tuple[tuple[Hit, ...], str]:

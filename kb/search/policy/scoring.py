@@ -28,6 +28,9 @@ _LEAST_SHARE, _SHARE_POWER = 0.3, 1.5
 # How much the similarity of meaning counts beside the words. Of the most similar sections, so many are found by their
 # meaning alone, if they are that similar.
 _MEANING, _SIMILAR, _LEAST_SIMILARITY = 2.5, 8, 0.35
+# How much the nearest questions about a section count beside the words, and how near they must be if the words don't
+# find the section.
+_NEAR, _LEAST_NEAR = 2.5, 0.4
 # A section whose title the query has is likely to be the one that is sought.
 _TITLE_IS_ASKED = 1.5
 # A list of changes or a table of penalties repeats the words of sections. It is rarely what is sought.
@@ -55,23 +58,27 @@ def score_sections(found: PolicyEntries, entries: Sequence[PolicyEntry], query: 
     for entry in entries:
         sections.setdefault(entry.section, []).append(entry)
     similar = query.meaning.of_policy if query.meaning and not query.phrases else {}
+    near = query.near if not query.phrases else {}
     nearest = {
         name for name in nlargest(_SIMILAR, similar, key=similar.__getitem__) if similar[name] >= _LEAST_SIMILARITY
-    }
+    } | {name for name, nearness in near.items() if nearness >= _LEAST_NEAR}
     rarity = sum(term.strength * found.rarity(term.word) for term in query.terms if term.is_needed)
     scored = []
     for parts in sections.values():
         if not _is_allowed(parts, query):
             continue
         main = min(parts, key=lambda part: part.number)
-        known = known_section(main.doc, main.title)
+        known = known_section(main.doc, main.title, main.number.chapter)
         share = _share(found, parts, query)
-        if share < _LEAST_SHARE and (known is None or known.key not in nearest):
+        if share < _LEAST_SHARE and (
+            known is None or (known.key not in nearest and near.get(known.key, 0) < _LEAST_NEAR)
+        ):
             continue
         score, ordered = _score_by_words(found, main, parts, query)
         score *= share**_SHARE_POWER
         if known is not None:
             score += _MEANING * rarity * max(0.0, similar.get(known.key, 0.0))
+            score += _NEAR * rarity * near.get(known.key, 0.0)
         if score > 0:
             scored.append(ScoredSection(main, ordered, score))
     return sorted(scored, key=lambda each: (-each.score, each.section.doc, each.section.number.sort_key))
