@@ -25,8 +25,8 @@ from kb.storage.view import View
 from kb.text.stopwords import query_words
 
 # The order of the first hits by the probability that a query is about policy: R is the next hit of the rules, P of the
-# policy documents. Further hits follow in turn. If the book is unclear, both have hits among the first five. Below the last
-# of these probabilities, the query reads as a question of the rules: all their hits come first.
+# policy documents. Further hits follow in turn. If the book is unclear, both have hits among the first five. Below the
+# last of these probabilities, the query reads as a question of the rules: all their hits come first.
 _ABOUT_POLICY = 0.85
 _ORDERS = ((_ABOUT_POLICY, "PRPPPR"), (0.4, "RPPPRP"), (0.1, "RRPPRP"), (0.05, "RRRRP"))
 
