@@ -85,6 +85,17 @@ def rules(store: Store) -> Cost:
     return Cost(sum(scores[0]) / count, sum(scores[1]) / count, *five, lost, count)
 
 
+def policy_shown(store: Store) -> tuple[float, float]:
+    """Return the shares of held-out questions about the rules with policy as the first hit, and in the first five."""
+    listed = tomllib.loads((QUESTIONS / "unseen_about_rules.toml").read_text(encoding="utf-8"))["questions"]
+    first = five = 0
+    for ask in listed:
+        hits = search_books(store, View(store, "en", DAY), ask, SearchLimits(), store.books).hits
+        first += any(hit.doc != "cr" for hit in hits[:1])
+        five += any(hit.doc != "cr" for hit in hits[:_FIRST_HITS])
+    return first / len(listed), five / len(listed)
+
+
 def _answers(hit: Hit, answers: list[str]) -> bool:
     return (
         hit.doc == "cr"
@@ -108,6 +119,10 @@ def main() -> int:
         if arguments.rules:
             cost = rules(store)
             print(f"rules: MRR@10 {cost.alone:.3f} alone, {cost.together:.3f} in all books")
+            begin, have = policy_shown(store)
+            print(
+                f"held-out questions about the rules: {begin:.1%} begin with policy, {have:.1%} have it in the first five"
+            )
             print(f"first five {cost.alone_five:.1%}, {cost.together_five:.1%}; {cost.lost} of {cost.count} lose")
     return 0
 
