@@ -120,9 +120,7 @@ def main() -> int:
             cost = rules(store)
             print(f"rules: MRR@10 {cost.alone:.3f} alone, {cost.together:.3f} in all books")
             begin, have = policy_shown(store)
-            print(
-                f"held-out questions about the rules: {begin:.1%} begin with policy, {have:.1%} have it in the first five"
-            )
+            print(f"held-out questions about the rules: policy first {begin:.1%}, in the first five {have:.1%}")
             print(f"first five {cost.alone_five:.1%}, {cost.together_five:.1%}; {cost.lost} of {cost.count} lose")
     return 0
 
