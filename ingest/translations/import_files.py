@@ -64,8 +64,7 @@ def import_translations(
                 with reading_document(document.name):
                     file = read_returned_file(document)
                 if accept_unmarked:
-                    changed = (replace(unit, is_finished=unit.is_finished or was_changed(unit)) for unit in file.units)
-                    file = replace(file, units=tuple(changed))
+                    file = replace(file, units=tuple(map(_finished_if_changed, file.units)))
                 with document_budget(document.name):
                     _import_file(store, document, file, as_of, result, accept_unchanged=accept_unchanged)
             except SourceRejected as rejection:
@@ -73,6 +72,11 @@ def import_translations(
     except StoreError as problem:
         raise IngestInterrupted(problem, result.report) from problem
     return result
+
+
+def _finished_if_changed(unit: ReturnedUnit) -> ReturnedUnit:
+    """Return a unit that is finished if it was changed. A text of which a sentence is missing never is."""
+    return replace(unit, is_finished=unit.is_finished or (was_changed(unit) and not unit.lacks_sentences))
 
 
 def _import_file(

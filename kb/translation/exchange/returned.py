@@ -19,6 +19,7 @@ class ReturnedUnit:
     `edition` is the English edition that the file was made from. `exported_state` is the state of the unit at the
     export. `exported_digest` is the `units.target_digest` of the exported French. Data that a tool has lost are None
     or "". `has_inline_codes` is True if the tool has put codes into the French. No rule has such codes.
+    `lacks_sentences` is True if the tool has divided the unit into sentences, and one of them has no French.
     """
 
     key: str
@@ -29,6 +30,7 @@ class ReturnedUnit:
     exported_state: str = ""
     exported_digest: str = ""
     has_inline_codes: bool = False
+    lacks_sentences: bool = False
 
     @property
     def has_control_characters(self) -> bool:
@@ -56,17 +58,19 @@ def returned_unit(
     *,
     is_finished: bool,
     has_inline_codes: bool = False,
+    lacks_sentences: bool = False,
 ) -> ReturnedUnit:
     """Return a unit as read. `exported` is its data from the export. `file` gives the edition if `exported` doesn't."""
     return ReturnedUnit(
         key=_unit_name(names),
         source=normalize_lines(source),
         target=normalize_lines(target),
-        is_finished=is_finished,
+        is_finished=is_finished and not lacks_sentences,
         edition=_find_date(exported.get("edition", "")) or _find_date(file),
         exported_state=exported.get("state", ""),
         exported_digest=exported.get("target", ""),
         has_inline_codes=has_inline_codes,
+        lacks_sentences=lacks_sentences,
     )
 
 

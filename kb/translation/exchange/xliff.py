@@ -182,6 +182,7 @@ def _read_1(data: bytes) -> Iterator[ReturnedUnit]:
             next((str(file.get("original", "")) for file in element.iterancestors(unit.namespaced("file"))), ""),
             is_finished=not _NOT_FINISHED.fullmatch("" if target is None else str(target.get("state", ""))),
             has_inline_codes=_has_codes(target, "1.2"),
+            lacks_sentences=_lacks_sentences(element, target),
         )
 
 
@@ -194,7 +195,7 @@ def _read_2(root: Any) -> Iterator[ReturnedUnit]:
     segment, ignorable = f"{{{space}}}segment", f"{{{space}}}ignorable"
     for whole in root.iter(f"{{{space}}}unit"):
         sources, targets = "", ""
-        finished, translated, codes = True, False, False
+        finished, translated, lacking, codes = True, False, False, False
         for part in whole.iterchildren(segment, ignorable):
             source, target = part.find(f"{{{space}}}source"), part.find(f"{{{space}}}target")
             text = "" if source is None else str(text_of(source))
@@ -204,7 +205,8 @@ def _read_2(root: Any) -> Iterator[ReturnedUnit]:
             targets += french
             if part.tag == segment:
                 translated = translated or bool(french.strip())
-                finished = finished and bool(french.strip()) and not _NOT_FINISHED.fullmatch(part.get("state", ""))
+                lacking = lacking or not french.strip()
+                finished = finished and not _NOT_FINISHED.fullmatch(part.get("state", ""))
                 codes = codes or _has_codes(target, "2.0")
         yield returned_unit(
             (whole.get("name"), whole.get("id")),
@@ -214,7 +216,24 @@ def _read_2(root: Any) -> Iterator[ReturnedUnit]:
             next((str(file.get("original", "")) for file in whole.iterancestors(f"{{{space}}}file")), ""),
             is_finished=finished,
             has_inline_codes=codes,
+            lacks_sentences=lacking,
         )
+
+
+def _lacks_sentences(unit: Any, target: Any) -> bool:
+    """True if one of the sentences that a tool has marked in a unit of XLIFF 1.2 has no French, but another has.
+
+    Trados, memoQ and others mark the sentences of a unit by `mrk` elements in its `seg-source` and its target.
+    """
+    from lxml import etree
+
+    def segments(parent: Any) -> dict[str, str]:
+        marks = () if parent is None else parent.iter(f"{{{etree.QName(unit).namespace}}}mrk")
+        return {str(mark.get("mid")): "".join(mark.itertext()) for mark in marks if mark.get("mtype") == "seg"}
+
+    french = segments(target)
+    english = segments(unit.find(f"{{{etree.QName(unit).namespace}}}seg-source")) if french else {}
+    return any(text.strip() and not french.get(mid, "").strip() for mid, text in english.items())
 
 
 def _has_codes(target: Any, version: str) -> bool:

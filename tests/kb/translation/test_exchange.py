@@ -308,6 +308,24 @@ class TestRoundTrip:
             unit = next(unit for unit in found.units if unit.key == "301.1@2014-05-01")
             assert (unit.source, unit.target, unit.is_finished) == ("An artifact. More.", "Un artefact. Plus.", done)
 
+    @pytest.mark.parametrize(("second", "done"), [("More.", True), ("", False), (None, False)])
+    def test_marked_sentences_of_xliff_1_2(self, second: str | None, done: bool) -> None:
+        """A unit whose sentences a tool has marked (Trados, memoQ) is finished if each of them has French."""
+        data = written("1.2").decode()
+        before = data.index("<source", data.index('id="301.1@2014-05-01"'))
+        after = data.index(">", data.index("<target", before)) + 1
+        if not data[:after].endswith("/>"):
+            after = data.index("</target>", after) + len("</target>")
+        marks = '<mrk mtype="seg" mid="0">One.</mrk>'
+        english = f'{marks} <mrk mtype="seg" mid="1">Two.</mrk>'
+        french = marks if second is None else f'{marks} <mrk mtype="seg" mid="1">{second}</mrk>'
+        cut = (
+            f'<source>One. Two.</source><seg-source>{english}</seg-source><target state="translated">{french}</target>'
+        )
+        units = xliff.read((data[:before] + cut + data[after:]).encode()).units
+        (unit,) = (unit for unit in units if unit.key == "301.1@2014-05-01")
+        assert (unit.is_finished, unit.lacks_sentences) == (done, not done)
+
     @pytest.mark.parametrize(
         ("state", "done"),
         [
