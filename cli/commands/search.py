@@ -111,7 +111,7 @@ def command(
 
 def _language(common: GlobalOptions, text: str) -> Lang:
     """Return the language asked for. Without `--lang`, a French question is searched in French, with a note."""
-    if common.lang is None:
+    if common.lang is None and " " in text:  # one word is no question
         from kb.search.query_language import is_french_question
 
         if is_french_question(text):

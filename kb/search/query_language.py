@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.search.spelling import is_known_word
 from kb.text.folding import strip_accents
 from kb.text.stopwords import stopwords
 
@@ -24,6 +23,8 @@ def is_french_question(text: str) -> bool:
     if text.isascii() and not any(map(_is_french_function_word, words)):
         # Other queries needn't be looked up in the lists of known words, which takes time.
         return False
+    from kb.search.spelling import is_known_word
+
     french = english = 0
     for word in words:
         if _is_french_function_word(word):
