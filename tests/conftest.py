@@ -22,8 +22,9 @@ from cli.app import main
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
-# The environment of the person who runs the tests may be French. Tests of the French interface set the language.
-for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+# The environment of the person who runs the tests may be French, and may name a knowledge base. Tests of the French
+# interface set the language, and programs that tests start get their knowledge base.
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "RULES_HOME"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
 # The editions of the tests grow old. Tests of the hint switch it on.
