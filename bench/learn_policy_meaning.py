@@ -36,7 +36,7 @@ from bench.meaning_training import Text, train
 from kb.rule_number import RuleNumber
 from kb.search.meaning import DIMENSIONS
 from kb.search.policy.entries import PolicyEntry, policy_entries
-from kb.search.policy.judges_questions import known_section, title_key
+from kb.search.policy.judges_questions import known_section, section_name, title_key
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.folding import fold_words
@@ -60,7 +60,7 @@ class Target(NamedTuple):
 def policy_texts(store: Store) -> Iterator[tuple[str, Target, float]]:
     """Yield texts of the policy documents and questions about them, each with its section and its use."""
     for row in tomllib.loads((DATA / "judges_questions.toml").read_text(encoding="utf-8"))["section"]:
-        target = Target(" ".join(filter(None, (row["doc"], row.get("chapter"), title_key(row["titles"][0])))))
+        target = Target(section_name(row["doc"], row.get("chapter", ""), title_key(row["titles"][0])))
         yield from ((ask, target, _QUESTION) for ask in row["ask"])
         yield from ((title, target, _TITLE) for title in row["titles"])
     yield from ((text, target, _SENTENCE) for text, target in sorted(_sentences_of_editions(store)))

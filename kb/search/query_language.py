@@ -20,14 +20,15 @@ def is_french_question(text: str) -> bool:
     right in French and not in English. Words that are right in both languages, or in none, don't count.
     """
     words = [word.lower() for word in _WORD.findall(text)]
-    if text.isascii() and not any(map(_is_french_function_word, words)):
+    function_words = set(filter(_is_french_function_word, words))
+    if text.isascii() and not function_words:
         # Other queries needn't be looked up in the lists of known words, which takes time.
         return False
     from kb.search.spelling import is_known_word
 
     french = english = 0
     for word in words:
-        if _is_french_function_word(word):
+        if word in function_words:
             french += 1
             continue
         is_french, is_english = is_known_word(word, "fr"), is_known_word(word, "en")

@@ -148,8 +148,7 @@ def _entry(
         for word in _folded(title or ""):
             weighted[word] = weighted.get(word, 0) + share
     known = known_section(doc, own, number.chapter)
-    asked = Counter(word for question in known.questions for word in question) if known else {}
-    for word, count in asked.items():
+    for word, count in known.words.items() if known else ():
         weighted[word] = weighted.get(word, 0) + min(_ASKED + _ASKED_AGAIN * (count - 1), _MOST_ASKED)
     phrases = frozenset((*pairwise(words), *_pairs([own, *(title for _number, title in path)])))
     return PolicyEntry(doc, number, edition, text, own, tuple(path), weighted, phrases)

@@ -7,6 +7,8 @@ search.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -29,6 +31,7 @@ class KnownSection(NamedTuple):
         titles: the keys of its titles (`title_key`), the newest one first.
         questions: the folded words of each question in English, except stopwords.
         french: those of each question in French.
+        words: the number of questions in English that have each word.
     """
 
     doc: str
@@ -36,11 +39,17 @@ class KnownSection(NamedTuple):
     titles: tuple[str, ...]
     questions: tuple[tuple[str, ...], ...]
     french: tuple[tuple[str, ...], ...]
+    words: Mapping[str, int]
 
     @property
     def key(self) -> str:
         """The name of the section in the files of learned vectors: `ipg missedtrigger`, `mtr 9 matchstructure`."""
-        return " ".join(filter(None, (self.doc, self.chapter, self.titles[0])))
+        return section_name(self.doc, self.chapter, self.titles[0])
+
+
+def section_name(doc: str, chapter: str, title: str) -> str:
+    """Return the name of a known section. `title` is the key of its newest title, `chapter` is "" if it needs none."""
+    return " ".join(filter(None, (doc, chapter, title)))
 
 
 def known_section(doc: Doc, title: str | None, chapter: int = 0) -> KnownSection | None:
@@ -72,7 +81,8 @@ def known_sections() -> tuple[KnownSection, ...]:
 
 def _known_section(doc: str, chapter: str, titles: str, *questions: str) -> KnownSection:
     english, french = (tuple(tuple(each.split(" ")) for each in text.split(SEPARATOR) if each) for text in questions)
-    return KnownSection(doc, chapter, tuple(titles.split(SEPARATOR)), english, french)
+    words = Counter(word for question in english for word in question)
+    return KnownSection(doc, chapter, tuple(titles.split(SEPARATOR)), english, french, words)
 
 
 def words_of_questions() -> str:

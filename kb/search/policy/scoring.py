@@ -70,9 +70,7 @@ def score_sections(found: PolicyEntries, entries: Sequence[PolicyEntry], query: 
         main = min(parts, key=lambda part: part.number)
         known = known_section(main.doc, main.title, main.number.chapter)
         share = _share(found, parts, query)
-        if share < _LEAST_SHARE and (
-            known is None or (known.key not in nearest and near.get(known.key, 0) < _LEAST_NEAR)
-        ):
+        if share < _LEAST_SHARE and (known is None or known.key not in nearest):
             continue
         score, ordered = _score_by_words(found, main, parts, query)
         score *= share**_SHARE_POWER
