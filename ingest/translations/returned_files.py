@@ -15,6 +15,8 @@ from kb.translation.exchange.unit_keys import EntryKey, UnitKey, parse_key
 # The tags of an XLIFF file, with end tags. A file of version 2.0 with all rules and the glossary has 130,000, and tools
 # that split texts into sentences add 50,000. Each takes about 200 bytes of memory.
 _MAX_TAGS = 300_000
+# XML begins with a tag, in UTF-16 too, after byte order marks and white space.
+_XML_START = re.compile(rb"[\xef\xbb\xbf\xff\xfe\x00\s]*+<")
 
 
 def read_returned_file(document: Document) -> ReturnedFile:
@@ -23,8 +25,7 @@ def read_returned_file(document: Document) -> ReturnedFile:
     Raise `SourceRejected` if it is neither XLIFF nor PO, has too many tags, or doesn't translate the rules from English
     to French.
     """
-    start = document.data.removeprefix(b"\xef\xbb\xbf").lstrip()
-    looks_like_xml = start.startswith((b"<", b"\xff\xfe", b"\xfe\xff", b"\x00<"))
+    looks_like_xml = _XML_START.match(document.data) is not None
     if looks_like_xml:
         check_tags(document.name, document.data.count(b"<"), _MAX_TAGS)
     try:

@@ -11,13 +11,14 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from whoosh import fields, formats, index
 from whoosh.codec.whoosh3 import W3Codec, W3LeafMatcher
-from whoosh.filedb.filestore import RamStorage
+from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.matching import NullMatcher
 from whoosh.reading import TermNotFound
 
@@ -117,17 +118,46 @@ def _schema() -> Any:
     return schema
 
 
+class _Files(FileStorage):
+    """The files of a part. Whoosh leaves a file open if the disk is full, and Python 3.13 prints an error for it."""
+
+    def __init__(self, folder: str, made: list[Any]) -> None:
+        begin: Any = super().__init__
+        begin(folder)
+        self._made = made
+
+    def create_file(self, *arguments: Any, **options: Any) -> Any:
+        """Create a file of the part."""
+        create: Any = super().create_file
+        self._made.append(create(*arguments, **options))
+        return self._made[-1]
+
+    def temp_storage(self, name: str | None = None) -> _Files:
+        """Make a folder within the folder, for files that aren't kept."""
+        make: Any = super().temp_storage
+        return _Files(make(name).folder, self._made)
+
+    def close(self) -> None:
+        """Close the files that are still open."""
+        for file in self._made:
+            if not file.is_closed:
+                with suppress(OSError):
+                    file.close()
+
+
 class PartWriter:
     """Writes one part of an index, into a folder or into memory. A part is one segment of Whoosh."""
 
     def __init__(self, folder: Path | None, number: int = 0) -> None:
         """Begin a part. Raise OSError if the folder can't be written."""
-        self._index: Any = (
-            RamStorage().create_index(_schema())
-            if folder is None
-            else index.create_in(str(folder), _schema(), indexname=_part_name(number))
-        )
-        self._writer: Any = self._index.writer(codec=W3Codec(blocklimit=_BLOCK_SIZE))
+        self._files = RamStorage() if folder is None else _Files(str(folder), [])
+        create: Any = self._files.create_index
+        try:
+            self._index: Any = create(_schema(), indexname=_part_name(number))
+            self._writer: Any = self._index.writer(codec=W3Codec(blocklimit=_BLOCK_SIZE))
+        except OSError:
+            self._files.close()
+            raise
         self.keys: list[str] = []
 
     def add(self, documents: Iterable[IndexedDocument]) -> None:
@@ -142,8 +172,11 @@ class PartWriter:
 
     def close(self) -> None:
         """Close the files. Documents that weren't committed are lost."""
-        if not self._writer.is_closed:
-            self._writer.cancel()
+        try:
+            if not self._writer.is_closed:
+                self._writer.cancel()
+        finally:
+            self._files.close()
 
     def reader(self) -> Any:
         """Return Whoosh's reader of the committed part."""

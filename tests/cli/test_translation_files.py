@@ -565,6 +565,34 @@ class TestWhatIsWrong:
         file.write_text(content.replace(old, new), encoding="utf-8")
         return file
 
+    @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+    @pytest.mark.parametrize("stated", ["UTF-8", "UTF-16"])
+    def test_saved_as_another_unicode(self, rules: Any, home: Path, file: Path, encoding: str, stated: str) -> None:
+        """Some editors save as UTF-16, whatever the header says. Such a file is read as its bytes show."""
+        text = file.read_text(encoding="utf-8").replace("charset=UTF-8", f"charset={stated}")
+        file.write_text(text.replace("Du neuf.", "Du neuf, à côté."), encoding=encoding)
+        (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
+        assert taken["rules"] == 1
+        shown = rules("show", "306.8", "--lang", "fr", "--as-of", "2025-06-06", home=home).out
+        assert "Du neuf, à côté." in shown
+
+    @pytest.mark.parametrize(
+        ("content", "encoding"),
+        [("msgid é".encode("utf-16")[:-1], "UTF-16-LE"),
+         ("msgid \ud800x".encode("utf-16-be", "surrogatepass"), "UTF-16-BE"),
+         (b'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a"\nmsgstr "\xe9"\n', "UTF-8")],
+        ids=["half a character", "half a pair", "Latin-1"],
+    )  # fmt: skip
+    def test_broken_bytes(self, rules: Any, home: Path, tmp_path: Path, content: bytes, encoding: str) -> None:
+        """The message is one line that says what is wrong and what would be right."""
+        broken = tmp_path / "broken.po"
+        broken.write_bytes(content)
+        outcome = rules("translation", "import", str(broken), home=home)
+        assert outcome.status == 1
+        message = outcome.messages[-1]
+        assert message.startswith("rules: error: ") and "\0" not in message
+        assert message.endswith(f"its bytes aren't sound {encoding}; save it as UTF-8")
+
     def test_unknown_unit(self, rules: Any, home: Path, file: Path) -> None:
         """A wrong unit is named, the right ones are ingested, and the exit status is 1."""
         self.replaced(file, 'msgctxt "306.9@2014-05-01"', 'msgctxt "999.9@2014-05-01"')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from json import detect_encoding
 
 from kb.errors import BadValue
 from kb.rule_text import INVISIBLE_CONTROLS
@@ -96,4 +97,14 @@ def _unit_name(names: Sequence[str | None]) -> str:
 
 def first_line(data: bytes) -> str:
     """Return the beginning of a file, for an error message."""
-    return data[:40].decode("utf-8-sig", "replace").split("\n", 1)[0]
+    start = data[:160].decode(unicode_encoding(data), "replace")[:40].splitlines()
+    return start[0] if start else ""
+
+
+def unicode_encoding(data: bytes) -> str:
+    """Return the form of Unicode that a file is saved in: `utf-8`, `utf-8-sig`, or a kind of `utf-16` or `utf-32`.
+
+    Its byte order mark says so, or else the zero bytes of its first characters. PO and XLIFF begin with ASCII
+    characters, as JSON does.
+    """
+    return detect_encoding(data)
