@@ -113,19 +113,19 @@ WORST = {
 @pytest.mark.parametrize("name", WORST)
 def test_no_pattern_takes_long(name: str) -> None:
     """Neither long names nor deep folders make a pattern try all ways to divide a path."""
-    start = time.perf_counter()
+    start = time.process_time()
     patterns = IgnorePatterns(WORST[name])
     for path in (b"a" * 250, b"/".join([b"a"] * 120), b"/".join([b"a" * 30] * 120)):
         patterns.excludes(path, is_folder=False)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_many_patterns_cost_no_more_than_their_length() -> None:
     """A large `.gitignore` is read in seconds, and a path is compared with all its patterns at once."""
     content = b"".join(b"%x*%x\n" % (at, at) for at in range(2_000))
-    start = time.perf_counter()
+    start = time.process_time()
     patterns = IgnorePatterns(content)
     assert patterns.excludes(b"some/folder/7cfx7cf", is_folder=False)
     for _ in range(100):
         assert patterns.excludes(b"some/folder/zzz", is_folder=False) is None
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -7,7 +7,6 @@ import random
 import re
 import shutil
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path
@@ -282,23 +281,24 @@ def test_code_actions(newest_home: Path, tmp_path: Path) -> None:
 
 
 def test_a_change_of_a_long_file(starter_home: Path, tmp_path: Path) -> None:
-    """In a file of 5,000 lines with 2,500 citations and 50 findings, a change takes at most 100 ms.
+    """In a file of 5,000 lines with 2,500 citations and 50 findings, a change takes the server at most 100 ms.
 
-    Other programs may take the processor from this one, so the slower half of the changes isn't judged.
+    This is processor time, since other programs may take the processor from the server.
     """
+    psutil = pytest.importorskip("psutil", reason="the extra dask, which has psutil, isn't installed")
     lines = [f"text {at} about CR 306.5d" if at % 2 else f"line {at}" for at in range(5_000)]
     for at in range(0, 5_000, 100):
         lines[at] = "CR 306.4"
 
     async def talk(editor: Editor) -> None:
         assert len(await editor.open("\n".join(lines))) == 50
-        times = []
+        server = psutil.Process(editor.client._server.pid)
+        before = server.cpu_times()
         for at in range(1, 400, 8):
-            start = time.perf_counter()
             found = await editor.change((at * 12, 0), (at * 12, 0), "x")
-            times.append(time.perf_counter() - start)
             assert len(found) == 50
-        assert sorted(times)[len(times) // 2] < 0.1, times
+        after = server.cpu_times()
+        assert after.user + after.system - before.user - before.system < 50 * 0.1
 
     with_editor(starter_home, tmp_path, talk)
 

