@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kb.errors import BadValue
@@ -76,19 +77,10 @@ class RuleNumber(NamedTuple):
     rule: int = 0
     subrule: int = 0
 
-    @classmethod
-    def parse(cls, text: str) -> RuleNumber:
+    @staticmethod
+    def parse(text: str) -> RuleNumber:
         """Parse a number in exactly the form that `str` returns. Raise BadValue for any other text."""
-        match = _NUMBER.fullmatch(text)
-        if match is None:
-            raise BadValue("rule number", text, _(_FORM))
-        chapter, section = match["chapter"], match["section"]
-        return cls(
-            int(chapter),
-            int(chapter + section) if section else 0,
-            int(match["rule"] or 0),
-            _rank(match["letters"] or ""),
-        )
+        return _parse(text)
 
     @classmethod
     def parse_lenient(cls, text: str) -> RuleNumber:
@@ -187,6 +179,21 @@ class RuleNumber(NamedTuple):
         if not self.rule:
             return str(self.section)
         return f"{self.section}.{self.rule}{_letters(self.subrule)}"
+
+
+# An edition has 5,000 numbers, and a comparison of editions parses each of them several times.
+@lru_cache(maxsize=1 << 14)
+def _parse(text: str) -> RuleNumber:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise BadValue("rule number", text, _(_FORM))
+    chapter, section = match["chapter"], match["section"]
+    return RuleNumber(
+        int(chapter),
+        int(chapter + section) if section else 0,
+        int(match["rule"] or 0),
+        _rank(match["letters"] or ""),
+    )
 
 
 def as_rule_number(number: object) -> RuleNumber:

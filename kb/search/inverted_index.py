@@ -287,14 +287,18 @@ class InvertedIndex:
         """Return all folded words of the texts, headings and headwords of a language, sorted."""
         if lang not in self._lexicons:
             words = {
-                word if isinstance(word, str) else word.decode()
-                for part in self._parts
-                for name in ("text", "title", "term")
-                for word in part.lexicon(f"{name}_{lang}")
-                if not self._gone or self.postings(f"{name}_{lang}", word if isinstance(word, str) else word.decode())
+                word
+                for field in (f"{name}_{lang}" for name in ("text", "title", "term"))
+                for word in self.field_words(field)
+                if not self._gone or self.postings(field, word)
             }
             self._lexicons[lang] = tuple(sorted(words))
         return self._lexicons[lang]
+
+    def field_words(self, field: str) -> set[str]:
+        """Return the words of a field, also those that only documents have that are gone."""
+        words = (word for part in self._parts for word in part.lexicon(field))
+        return {word if isinstance(word, str) else word.decode() for word in words}
 
 
 def _part_postings(part: Any, field: str, word: str) -> Postings:

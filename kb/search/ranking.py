@@ -52,6 +52,10 @@ class _WordScores(NamedTuple):
     all: Scores
 
 
+def _idf_fields(lang: Lang) -> tuple[str, ...]:
+    return tuple(f"{name}_{lang}" for name in ("text", "title", "example"))
+
+
 class Ranking:
     """Scores the entries of a corpus. The scores of the words that were used last are cached."""
 
@@ -210,9 +214,12 @@ class Ranking:
         """Return the rarity of a word (inverse document frequency) among the texts of all editions."""
         return self._idf(word, lang)
 
+    def words_with_idf(self, lang: Lang) -> set[str]:
+        """Return all words that may be less rare than a word that no text has."""
+        return set[str]().union(*map(self._index.field_words, _idf_fields(lang)))
+
     def _read_idf(self, word: str, lang: Lang) -> float:
-        fields = (f"{name}_{lang}" for name in ("text", "title", "example"))
-        frequency = max(self._index.document_frequency(field, word) for field in fields)
+        frequency = max(self._index.document_frequency(field, word) for field in _idf_fields(lang))
         return log(1 + (self._index.document_count - frequency + 0.5) / (frequency + 0.5))
 
     def _score_in_scopes(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _WordScores:

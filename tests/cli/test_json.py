@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,14 @@ LISTED = {
 }
 
 
+@cache
+def _validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
+
+
 def validate(data: Any, name: str) -> None:
     """Check an answer against its definition in the schema."""
-    jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}).validate(data)
+    _validator(name).validate(data)
 
 
 def test_schema_is_valid() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import sqlite3
 from datetime import date
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,7 @@ import pytest
 
 from ingest.decode import decode
 from ingest.documents.document import read_file
-from ingest.pipeline import IngestOptions, read_editions
-from kb.model import Edition
-from kb.storage.editions import list_editions
+from kb.storage.editions import EditionRecord, list_editions
 from kb.storage.export import export_text
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -34,31 +31,32 @@ ROWS, DANGLING = gold("editions.csv"), gold("dangling.csv")
 pytestmark = pytest.mark.skipif(not ROWS, reason="the corpus of real editions (../shared) is not here")
 
 
-@lru_cache(maxsize=4)
-def edition(name: str) -> Edition:
-    (only,) = read_editions(read_file(SHARED / "corpus/en" / name), IngestOptions(), None)
-    return only
+@pytest.fixture(scope="module")
+def records(every_edition: Path) -> dict[str, EditionRecord]:
+    """Return what the store says of each whole edition, by the name of its file."""
+    with Store.open(every_edition) as store:
+        return {record.source: record for record in list_editions(store) if not record.partial}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
-def test_counts_equal_the_independent_count(row: dict[str, str]) -> None:
+def test_counts_equal_the_independent_count(row: dict[str, str], records: dict[str, EditionRecord]) -> None:
     """Encoding and counts of rules, examples and headwords equal an independent count, unless that is uncertain."""
-    read = edition(row["file"])
-    assert not read.partial
-    assert read.effective == date.fromisoformat(row["effective_date"])
+    record = records[row["file"]]
+    assert record.effective == date.fromisoformat(row["effective_date"])
     for name in ("sections", "rules", "subrules", "examples", "glossary"):
         if name not in row["uncertain"]:
-            assert getattr(read.counts, name) == int(row[name]), name
-    assert read.source.encoding.partition("-")[0] == row["encoding"].partition("-")[0]
+            assert getattr(record, name) == int(row[name]), name
+    assert record.encoding.partition("-")[0] == row["encoding"].partition("-")[0]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
-def test_references_equal_the_independent_count(row: dict[str, str], every_edition: Path) -> None:
+def test_references_equal_the_independent_count(
+    row: dict[str, str], every_edition: Path, records: dict[str, EditionRecord]
+) -> None:
     """The counts of references and dangling references equal an independent count, and its listed ones are found."""
-    day = date.fromisoformat(row["effective_date"])
+    record = records[row["file"]]
     with Store.open(every_edition) as store:
-        (record,) = [each for each in list_editions(store) if (each.effective, each.partial) == (day, False)]
-        view = View(store, "en", day)
+        view = View(store, "en", record.effective)
         wrong = wrong_references((rule.item for rule in view.rules()), (entry.item for entry in view.glossary()))
     missing = [finding for finding in wrong if finding.code == "dangling-reference"]
     if "refs" not in row["uncertain"]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -258,7 +258,7 @@ SAVED: dict[str, Damage] = {
 }
 
 
-@lru_cache(maxsize=2)
+@cache
 def clean(path: Path) -> tuple[str, Edition]:
     """Return the text of a real edition and the edition read from it."""
     document = read_file(path)

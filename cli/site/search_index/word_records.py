@@ -69,10 +69,10 @@ class WordRecords:
     def records(self) -> Iterator[tuple[str, WordRecord]]:
         """Yield each word that an entry has, or that has a learned record, with its record."""
         ranking = self._corpus.ranking
-        rarest = ranking.idf("", self._lang)
+        rarest, common = ranking.idf("", self._lang), ranking.words_with_idf(self._lang)
         for word in sorted({*self._own, *self._learned_words()}):
             own = self._own.get(word, {})
-            if own or ranking.idf(word, self._lang) < rarest:
+            if own or (word in common and ranking.idf(word, self._lang) < rarest):
                 titles = ranking.field_scores(f"title_{self._lang}", word)
                 rarity = round(ranking.idf(word, self._lang) * RARITY_SCALE)
                 yield word, _without_empty_end([rarity, _encode_scores(own), _encode_scores(titles)])

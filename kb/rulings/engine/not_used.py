@@ -87,9 +87,9 @@ def _unread(entity: Entity, card: StatedCard | None = None) -> Iterator[str]:
     stated, read = entity.stated, entity.stated.read
     from_line = _IN_TYPE_LINE if dict.get(stated, "type_line") else frozenset()
     of_card = frozenset() if card is None else frozenset((*card.facts, "keywords", "faces")) - frozenset(card.set_aside)
-    for fact in type(entity).facts().values():
-        name = fact.name
-        value = dict.get(stated, name)
+    facts, names = type(entity).facts(), dict.keys(stated)
+    for name in filter(names.__contains__, facts):
+        fact, value = facts[name], dict.get(stated, name)
         if value is None or name in from_line or name in of_card:
             continue
         is_read = not read.isdisjoint(_IN_TYPE_LINE) if name == "type_line" else name in read

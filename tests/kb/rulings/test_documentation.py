@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import jsonschema
@@ -73,8 +74,15 @@ def shown_situations() -> list[str]:
 def test_shown_situations_are_valid(text: str) -> None:
     """Each situation of the page is parsed without a fault and fits the schema."""
     situation_from_text(text, "shown")
-    jsonschema.Draft202012Validator.check_schema(json_schema())
-    jsonschema.validate(yaml.load(text, yaml.BaseLoader) and _typed(text), json_schema())
+    _validator().validate(yaml.load(text, yaml.BaseLoader) and _typed(text))
+
+
+@cache
+def _validator() -> jsonschema.Draft202012Validator:
+    """Return the validator of the schema, which is a valid schema itself."""
+    schema = json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 def _typed(text: str) -> object:
@@ -140,7 +148,7 @@ def test_the_schema_refuses_what_the_parser_refuses(facts: str) -> None:
     with pytest.raises(BadSituation):
         situation_from_text(text, "test")
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(_typed(text), json_schema())
+        _validator().validate(_typed(text))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +169,7 @@ def test_the_schema_refuses_what_the_parser_refuses(facts: str) -> None:
 def test_the_schema_accepts_what_the_parser_accepts(facts: str) -> None:
     text = f"format: cr-situation/1\n{facts}"
     situation_from_text(text, "test")
-    jsonschema.validate(_typed(text), json_schema())
+    _validator().validate(_typed(text))
 
 
 def test_the_schema_finds_most_faults() -> None:
@@ -176,7 +184,7 @@ def test_the_schema_accepts_a_form_beside_nothing(facts: str) -> None:
     """A fact with the value null isn't stated, so it is no second form."""
     text = f"format: cr-situation/1\nobjects: [{{id: A, {facts}}}]"
     situation_from_text(text, "test")
-    jsonschema.validate(_typed(text), json_schema())
+    _validator().validate(_typed(text))
 
 
 def test_the_schema_accepts_words_as_the_parser_does() -> None:
@@ -186,4 +194,4 @@ def test_the_schema_accepts_words_as_the_parser_does() -> None:
         "first_strike, 'ward {2}', 'ward—Pay 3 life', snow swampwalk, 'islandcycling {2}', Start your engines!]}"
     )
     situation_from_text(text, "test")
-    jsonschema.validate(_typed(text), json_schema())
+    _validator().validate(_typed(text))

@@ -30,7 +30,7 @@ GAME = ("phase", "step", "priority", "active", "stack", "variant")
 def cases() -> Iterator[Any]:
     """Yield every case, named by its file and its id."""
     for file in sorted(FOLDER.glob("*.yaml")):
-        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for case in yaml.load(file.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             yield pytest.param(case, id=f"{file.stem}-{case['id']}")
 
 
