@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 
@@ -57,12 +57,10 @@ _READ: Mapping[str, Callable[[str, bytes], object]] = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _garbage() -> Iterator[None]:
+def _garbage() -> None:
     """Let the collections before each measurement look only at what these tests make."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 def _seconds(reader: str, kind: str, size: int, runs: int) -> float:

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(not ROWS, reason="the corpus of real editions (.
 def records(every_edition: Path) -> dict[str, EditionRecord]:
     """Return what the store says of each whole edition, by the name of its file."""
     with Store.open(every_edition) as store:
-        return {record.source: record for record in list_editions(store) if not record.partial}
+        return {Path(record.source).name: record for record in list_editions(store) if not record.partial}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
