@@ -68,7 +68,8 @@ def command(
 def _url(number: Number, lang: Lang, edition: date | None, doc: Doc) -> str:
     """Return the URL of the edition that a citation is pinned to, or of the current rule if `edition` is None.
 
-    For a policy document, return the URL of the page where the publisher lists the documents.
+    For a policy document, or an edition whose address isn't known, return the URL of the page where the publisher lists
+    such documents.
     """
     from ingest.publisher.catalogue import load_catalogue
 
@@ -78,6 +79,6 @@ def _url(number: Number, lang: Lang, edition: date | None, doc: Doc) -> str:
         return rule_url(number)
     catalogue = load_catalogue()
     for official in catalogue.editions:
-        if edition is not None and (official.lang, official.effective) == (lang, edition):
+        if edition is not None and (official.lang, official.effective) == (lang, edition) and official.files:
             return official.files[0].url
     return catalogue.page if lang == "en" else catalogue.page.replace("/en/", f"/{lang}/")

@@ -161,3 +161,12 @@ class TestDeprecated:
         """On a day without deprecated rules, the exit status is 1."""
         outcome = rules("deprecated", "--as-of", "2014-06-01", home=starter_home)
         assert outcome.status == 1 and "2014-06-01" in outcome.out
+
+
+def test_a_pin_to_an_edition_without_a_known_address(rules: Any, newer_home: Path) -> None:
+    """The link leads to the page where the publisher lists the rules."""
+    for style in ("plain", "markdown"):
+        cited = rules("cite", "306.5d", "--pin", "--style", style, "--as-of", "2026-03-01", home=newer_home)
+        assert cited.status == 0, cited.err
+        assert "CR 306.5d (2026-02-27)" in cited.out
+    assert cited.out.strip().endswith("(https://magic.wizards.com/en/rules)")
