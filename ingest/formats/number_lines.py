@@ -18,11 +18,11 @@ from ingest.formats import wiki_fr
 from ingest.formats.base import RawEdition
 from ingest.formats.page_sections import RuleRun, find_runs, parts_outside
 from ingest.parsing.effective_date import find_effective_date
-from ingest.parsing.language_detection import detect_language
 from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 from kb.languages import Lang
 from kb.model import standard_printed_number
 from kb.rule_number import RuleNumber
+from kb.text.language_detection import detect_language
 
 NAME = "number-lines"
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from ingest.formats.base import RawEdition
 from ingest.parsing.effective_date import find_effective_date
-from ingest.parsing.language_detection import detect_language
 from ingest.parsing.line_classifier import Line, LineKind
 from kb.languages import Lang
 from kb.model import Part
 from kb.rule_number import RuleNumber
+from kb.text.language_detection import detect_language
 
 _NUMBERED = (LineKind.SECTION, LineKind.RULE)
 _BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from ingest.formats.base import RawEdition
 from ingest.parsing.effective_date import find_effective_date
 from ingest.parsing.join_wrapped_lines import join_wrapped_lines
-from ingest.parsing.language_detection import detect_language
 from ingest.parsing.line_classifier import Line, LineKind, classify_numbered_lines
 from kb.model import Part, PartKind
+from kb.text.language_detection import detect_language
 
 NAME = "text"
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from ingest.parsing.language_detection import detect_language
 from ingest.parsing.line_classifier import Line, LineKind
 from kb.i18n import StoredMessage, stored_message
 from kb.languages import Lang
 from kb.model import Example, Finding, GlossaryEntry, Rule, standard_printed_number
 from kb.rule_number import RuleNumber
+from kb.text.language_detection import detect_language
 
 _GLUED = re.compile(r"(?>(?P<head>[^\W\d_].*?\S)\s?(?=1\. .))(?P<sense>.+)")
 

@@ -10,10 +10,10 @@ from datetime import date
 from typing import Generic, TypeVar
 
 from ingest.document_budget import MAX_ENTRY
-from ingest.parsing.language_detection import detect_language
 from ingest.translations.result import ImportResult, RefusedUnit, Rejected
 from kb.i18n import _, stored_message
 from kb.model import Finding
+from kb.text.language_detection import detect_language
 from kb.text.normalization import normalize_typography
 from kb.translation.checks.untranslated import find_english_left
 from kb.translation.exchange.returned import ReturnedUnit

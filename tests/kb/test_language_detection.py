@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.parsing.language_detection import detect_language
 from kb.languages import Lang
+from kb.text.language_detection import detect_language
 
 
 @pytest.mark.parametrize(
