@@ -2,8 +2,8 @@
 
 Usage: python -m bench.compile_words
 
-Run it after every change of `players_words.toml`, `everyday_words.toml`, `terms.toml`, `judges_words.toml` or
-`judges_questions.toml`. It writes `data/compiled`.
+Run it after every change of `players_words.toml`, `everyday_words.toml`, `terms.toml`, `judges_words.toml`,
+`judges_questions.toml` or `paraphrases.toml`. It writes `data/compiled`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from kb.search.policy.judges_questions import title_key
 from kb.search.query_understanding import PREFIX_LENGTH, SEPARATOR
 from kb.text.folding import fold_words, strip_accents
 from kb.text.stopwords import query_words, stopwords
+from kb.verification.reading_words import telling_words
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -39,6 +40,7 @@ def compiled_files() -> dict[str, str]:
     for lang in LANGUAGES:
         files[f"players_words_{lang}.tsv"] = _players_words(players_words[lang], lang)
         files[f"judges_words_{lang}.tsv"] = _judges_words(judges_words[lang], lang)
+    files["paraphrases_en.tsv"] = compiled_paraphrases(_read("paraphrases.toml")["en"])
     questions = _read("judges_questions.toml")["section"]
     files["judges_questions.tsv"] = _judges_questions(questions)
     asked = (word for row in questions for ask in row["ask"] for word in re.findall(r"[^\W\d_]+", ask.lower()))
@@ -67,6 +69,15 @@ def _judges_questions(rows: Iterable[Mapping[str, Any]]) -> str:
         titles = dict.fromkeys(map(title_key, row["titles"]))
         questions = (_folded_questions(row.get(key, ()), lang) for key, lang in (("ask", "en"), ("fr", "fr")))
         lines.append("\t".join((row["doc"], row.get("chapter", ""), SEPARATOR.join(titles), *questions)))
+    return "\n".join(lines) + "\n"
+
+
+def compiled_paraphrases(statements: Mapping[str, Sequence[str]]) -> str:
+    """Return the statements about each rule as `kb.search.paraphrases` reads them."""
+    lines = (
+        f"{number}\t" + SEPARATOR.join(" ".join(sorted(set(telling_words(each, "en")))) for each in some)
+        for number, some in statements.items()
+    )
     return "\n".join(lines) + "\n"
 
 

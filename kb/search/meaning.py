@@ -113,6 +113,18 @@ def rule_vector(key: bytes) -> Vector | None:
     return None if place is None else ROW.unpack_from(_rows(), place * ROW.size)
 
 
+def rule_with_vector(key: bytes) -> str | None:
+    """Return the number (edition of 2026-01-16) of the stored rule whose text has a key, or None if no rule has it."""
+    place = _places().get(key)
+    return None if place is None else _numbers()[place]
+
+
+def vector_of_rule(number: str) -> Vector | None:
+    """Return the stored vector of the rule that has a number in the edition of 2026-01-16, or None if there is none."""
+    place = _place_of_number().get(number)
+    return None if place is None else ROW.unpack_from(_rows(), place * ROW.size)
+
+
 def vector_of_words(words: Iterable[str], lang: Lang = "en") -> Vector | None:
     """Return a vector as a rule with some folded words might have it, or None if no word has a vector."""
     lanes = [lanes for word in words if (lanes := _lanes(word, lang))]
@@ -194,6 +206,11 @@ def _keys() -> bytes:
 @lru_cache
 def _places() -> dict[bytes, int]:
     return {key: place for place, (key,) in enumerate(KEY.iter_unpack(_keys()))}
+
+
+@lru_cache
+def _place_of_number() -> dict[str, int]:
+    return {number: place for place, number in enumerate(_numbers())}
 
 
 @lru_cache

@@ -28,7 +28,7 @@ from kb.text.stopwords import query_words
 # policy documents. Further hits follow in turn. If the book is unclear, both have hits among the first five. Below the
 # last of these probabilities, the query reads as a question of the rules: all their hits come first.
 _ABOUT_POLICY = 0.85
-_ORDERS = ((_ABOUT_POLICY, "PRPPPR"), (0.4, "RPPPRP"), (0.1, "RRPPRP"), (0.05, "RRRRP"))
+_ORDERS = ((_ABOUT_POLICY, "PRPPPR"), (0.4, "RPPPRP"), (0.1, "RRPPRP"), (0.07, "RRRRP"))
 
 
 class _Question(NamedTuple):

@@ -56,8 +56,8 @@ class BookEvidence(NamedTuple):
 
 # How much each kind of evidence counts, and what the sum begins with: a logistic regression over questions of judges
 # and the tuning half of the questions about the rules.
-_WEIGHTS = BookEvidence(1.37, 0.21, -0.67, 0.89, 1.95, 0.3, -2.41, -0.76, 2.01)
-_BIAS = -0.64
+_WEIGHTS = BookEvidence(1.37, 0.19, -0.6, 0.85, 1.96, 0.21, -2.29, -0.74, 1.99)
+_BIAS = -0.86
 
 
 class BookChoice(NamedTuple):
