@@ -223,8 +223,8 @@ class VerifiedCitation(TypedDict):
     `checked` lists what was found to be right: the `number` is a rule's, the `topic` beside it is the rule's, the
     `quotation` is the rule's. `suggestion` is the number that should probably stand there. `citation` is empty for a
     quotation without a number; then `number` is the rule that has the words. `rule_says` is the beginning of the rule's
-    text, if the quotation differs from it. `doc` is `mtr`, `ipg` or `jar` for a citation of the judges' other books.
-    What is empty is left out.
+    text, if the quotation differs from it, or if only the `number` was checked: compare it with the sentence. `doc` is
+    `mtr`, `ipg` or `jar` for a citation of the judges' other books. What is empty is left out.
     """
 
     citation: str

@@ -245,8 +245,8 @@ class RulesServer:
     ) -> VerificationAnswer:
         """Account for every rule number and every quotation in a text. Call it before you answer.
 
-        Each is right, wrong (correct it) or doubtful (look it up with get_rule). `checked` says what was compared: a
-        number that merely exists may still stand beside a sentence about something else.
+        Each is right, wrong (correct it) or doubtful (look it up with get_rule). `checked` says what was compared. With
+        `number` alone, the sentence may be about another rule: compare it with `rule_says`.
         """
         return _checked(self._rules.verify_citations, text, written_under, as_of, lang, max_characters)
 

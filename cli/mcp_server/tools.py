@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Include = Literal["parents", "subrules", "cited", "french"]
 _MOST_HITS, _MOST_TEXT = 50, 50_000
 # In characters: of quotations and rules in the answer of `verify_citations`.
-_SHORT, _LONG = 60, 400
+_SHORT, _MIDDLE, _LONG = 60, 160, 400
 
 
 def heading(view: LibraryView | BookView) -> Answer:
@@ -278,7 +278,7 @@ class RuleTools:
             raise BadValue("size", str(len(text)), expected)
         view = self._library.at(as_of, lang)
         found = self._library.verify(text, lang=lang, as_of=view.as_of, written_under=written_under)
-        ordered = sorted(found, key=lambda each: ("wrong", "doubtful", "right").index(each.outcome))
+        ordered = sorted(found, key=_importance)
         answer: VerificationAnswer = {
             **heading(view),
             "right": found.right,
@@ -333,6 +333,13 @@ def _change(change: LibraryChange) -> ChangedRule:
     }
 
 
+def _importance(judged: JudgedCitation) -> int:
+    """Return the place in an answer that is shortened at its end: what has to be compared before what is settled."""
+    if judged.outcome == "right":
+        return 2 if judged.rule_says else 3
+    return ("wrong", "doubtful").index(judged.outcome)
+
+
 def _verified(judged: JudgedCitation) -> VerifiedCitation:
     """Return a judged citation without what is empty. Of a quotation that is right, the first words are enough."""
     found: VerifiedCitation = {
@@ -351,7 +358,7 @@ def _verified(judged: JudgedCitation) -> VerifiedCitation:
     if judged.quotation:
         found["quotation"] = _beginning(judged.quotation, _SHORT if judged.outcome == "right" else _LONG)
     if judged.rule_says:
-        found["rule_says"] = _beginning(judged.rule_says, _LONG)
+        found["rule_says"] = _beginning(judged.rule_says, _MIDDLE if judged.outcome == "right" else _LONG)
     if judged.doc != "cr":
         found["doc"] = judged.doc
     return found

@@ -118,12 +118,13 @@ def verify_text(lent: OpenStore, text: str, lang: Lang, day: date, written_under
     """Verify an answer by the rules in a language on a day."""
     from kb.verification.verifier import AnswerVerifier
 
-    checker = _checker(lent, lang, day, written_under)
-    english = None if lang == "en" else _checker(lent, "en", day, written_under).rules_of(day)
+    def checker_of(lang: Lang) -> CitationChecker:
+        return _checker(lent, lang, day, written_under)
+
     verifier = lent.derived(
         ("verifier", lang, day, written_under),
         lambda store: AnswerVerifier(
-            store, View(store, lang, day), checker, store.books, english, is_dated=written_under is not None
+            store, View(store, lang, day), checker_of, store.books, is_dated=written_under is not None
         ),
     )
     return verifier.verify(text)

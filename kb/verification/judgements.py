@@ -33,7 +33,8 @@ class JudgedCitation:
         suggestion: the number that should probably stand there, or None.
         message: one sentence for people; empty if there is nothing to say.
         quotation: the quoted words, or None.
-        rule_says: the rule's text, if the quotation differs from it.
+        rule_says: the rule's text, if the quotation differs from it, or if only the `number` was checked: nothing near
+            it tells whether this rule is meant, so read and compare.
         doc: the document: `cr`, the Comprehensive Rules, or `mtr`, `ipg`, `jar`.
     """
 

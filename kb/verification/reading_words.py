@@ -50,19 +50,37 @@ class PlayersPhrase(NamedTuple):
     meant: tuple[Synonym, ...]
 
 
-@lru_cache(maxsize=1 << 9)
-def read_words(text: str, lang: Lang) -> ReadingWords:
-    """Return what a text is made of."""
-    words = telling_words(text, lang)
-    known = frozenset(words)
-    return ReadingWords(known, frozenset(pairwise(words)), vector_of(known, lang))
+class WordReader:
+    """Reads texts in the language of the rules.
+
+    Attributes:
+        lang: the language of the words that are compared.
+    """
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang: Lang = lang
+        self.read = lru_cache(maxsize=1 << 9)(self._read)
+        self.phrases = lru_cache(maxsize=1 << 6)(self._read_phrases)
+        self.whole = lru_cache(maxsize=1 << 6)(self._read_whole)
+
+    def _read(self, text: str) -> ReadingWords:
+        """Return what a text is made of."""
+        words = telling_words(text, self.lang)
+        known = frozenset(words)
+        return ReadingWords(known, frozenset(pairwise(words)), vector_of(known, self.lang))
+
+    def _read_phrases(self, text: str) -> tuple[PlayersPhrase, ...]:
+        """Return the phrases of players in a text: none in French, since English words explain them."""
+        return players_phrases_in(text, "en") if self.lang == "en" else ()
+
+    def _read_whole(self, text: str) -> tuple[frozenset[str], Vector | None]:
+        """Return the words and the meaning of a longer text."""
+        words = frozenset(telling_words(text, self.lang))
+        return words, vector_of(words, self.lang)
 
 
-@lru_cache(maxsize=1 << 6)
 def players_phrases_in(text: str, lang: Lang) -> tuple[PlayersPhrase, ...]:
-    """Return the phrases of players in an English text: those of French players are explained in English words."""
-    if lang != "en":
-        return ()
+    """Return the phrases of players in a text."""
     concepts = parse_query(text, lang).concepts
     return tuple(PlayersPhrase(frozenset(each.words), each.synonyms) for each in concepts if each.synonyms)
 
@@ -90,13 +108,6 @@ def _folded(token: str, lang: Lang) -> str:
     if len(word) == 1 or is_stopword(word, lang):
         return ""
     return next(iter(fold_words(word, lang)), "")
-
-
-@lru_cache(maxsize=1 << 6)
-def read_whole_words(text: str, lang: Lang) -> tuple[frozenset[str], Vector | None]:
-    """Return the words and the meaning of a longer text."""
-    words = frozenset(telling_words(text, lang))
-    return words, vector_of(words, lang)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from math import log, sqrt
@@ -14,7 +16,17 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.search.meaning import DIMENSIONS, Vector, rule_vector, similar_rules, text_key, vector_of_words
+from kb.search.meaning import (
+    DIMENSIONS,
+    Vector,
+    rule_vector,
+    rule_with_vector,
+    similar_rules,
+    text_key,
+    vector_of_rule,
+    vector_of_words,
+)
+from kb.search.paraphrases import Paraphrases, Statement, known_paraphrases
 from kb.storage.view_items import ViewItem
 from kb.verification.reading_words import telling_words
 
@@ -39,14 +51,35 @@ class RuleTopic(NamedTuple):
     vector: Vector | None
 
 
+class WordMeasure(IntEnum):
+    """What can be measured of a word that a rule has."""
+
+    SHARE = 0
+    """The rule's text has it."""
+    ABOVE = 1
+    """Only a heading or a rule above has it."""
+    APART = 2
+    """The text has it, and few of the rules beside have it."""
+    EXAMPLES = 3
+    """Of the rule, only an example has it."""
+    SAID = 4
+    """Of the rule, only a statement has it."""
+    SAID_APART = 5
+    """The same, and few of the rules beside and of their statements have it."""
+
+
 # A reference in brackets says nothing about the rule itself.
 _REFERENCE = re.compile(r"\((?:See|see|Voir|voir|Cf|cf)\b[^()]*\)")
 # Words of so many rules find none of them.
 _COMMON = 300
 # In words: shorter rules aren't preferred to each other.
 _SHORT = 6
+# So many rules with the same words are compared, of all and of the cited section.
+_SHARING, _WITHIN = 12, 24
 _SAME = 0.6
 """Rules of different sections whose vectors have this cosine say much the same."""
+_REWORDED = 0.7
+"""A rule with another text is the one that the paraphrases are about if it has the number and this cosine."""
 
 
 class _Topics(dict[RuleNumber, RuleTopic]):
@@ -69,7 +102,9 @@ class RuleTopics:
         of: what each is about.
     """
 
-    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang) -> None:
+    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang, paraphrases: Paraphrases | None = None) -> None:
+        """Take the rules of a view. Without `paraphrases`, the known ones are taken."""
+        self._paraphrases = known_paraphrases(lang) if paraphrases is None else paraphrases
         numbered = [(number, each) for each in items if isinstance(number := each.item.number, RuleNumber)]
         self.lang = lang
         self.rules: Mapping[RuleNumber, Rule] = {number: each.item for number, each in numbered}
@@ -79,14 +114,18 @@ class RuleTopics:
         }
         self._above = lru_cache(maxsize=None)(self._read_above)
         self.of: Mapping[RuleNumber, RuleTopic] = _Topics(self._read)
-        self.apart = lru_cache(maxsize=1 << 12)(self._read_apart)
-        self.words_of_examples = lru_cache(maxsize=1 << 12)(self._read_examples)
+        self.statements = lru_cache(maxsize=1 << 12)(self._read_statements)
+        self._said = lru_cache(maxsize=1 << 12)(self._read_said)
+        self._counts_below = lru_cache(maxsize=1 << 10)(self._count_below)
         self._cosine = lru_cache(maxsize=1 << 13)(self._find_cosine)
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
         """The weights of folded words: rare words weigh more."""
-        return {word: log((len(self.rules) + 1) / (len(places) + 0.5)) for word, places in self._rules_with.items()}
+        most = len(self.rules) + 1
+        weights = {word: log(most / (len(numbers) + 0.5)) for word, numbers in self._paraphrases.rules_with.items()}
+        weights.update((word, log(most / (len(places) + 0.5))) for word, places in self._rules_with.items())
+        return weights
 
     @cached_property
     def _rules_with(self) -> Mapping[str, Sequence[RuleNumber]]:
@@ -110,19 +149,36 @@ class RuleTopics:
         """Return a rule and everything below it."""
         return [each for each in (number, *self.below.get(number, ())) if each in self.rules]
 
-    def with_words(self, words: Iterable[str], count: int) -> list[RuleNumber]:
-        """Return the rules that share the most telling words with a text."""
-        scores: dict[RuleNumber, float] = {}
+    def sharing(self, words: Collection[str], within: Iterable[RuleNumber]) -> set[RuleNumber]:
+        """Return the rules that share the most telling words with a text, and the most of some rules."""
+        scores, weights, texts = dict[RuleNumber, float](), self.weights, self._texts
         for word in words:
             places = self._rules_with.get(word, ())
             if 0 < len(places) < _COMMON:
-                weight = self.weights[word]
+                weight = weights[word]
                 for number in places:
                     scores[number] = scores.get(number, 0.0) + weight
-        texts = self._texts
-        best = nlargest(4 * count, ((score, number) for number, score in scores.items()))
-        found = [(score / sqrt(_SHORT + len(texts[number])), number) for score, number in best]
-        return [number for _score, number in nlargest(count, found)]
+        best = nlargest(4 * _SHARING, ((score, number) for number, score in scores.items()))
+        found = nlargest(_SHARING, ((score / sqrt(_SHORT + len(texts[number])), number) for score, number in best))
+        for word in words:
+            numbers = self._with_statement.get(word, ())
+            if 0 < len(numbers) < _COMMON:
+                weight = weights[word]
+                for number in numbers:
+                    scores[number] = scores.get(number, 0.0) + weight
+        found += nlargest(_SHARING, ((score, number) for number, score in scores.items()))
+        found += nlargest(_WITHIN, ((scores[number], number) for number in within if number in scores))
+        return {number for _score, number in found}
+
+    @cached_property
+    def _with_statement(self) -> Mapping[str, Sequence[RuleNumber]]:
+        """The rules about which a statement has each word."""
+        by_name = {str(number): number for number in self.rules}
+        by_name.update((name, number) for key, number in self._by_key.items() if (name := rule_with_vector(key)))
+        return {
+            word: [by_name[name] for name in names if name in by_name]
+            for word, names in self._paraphrases.rules_with.items()
+        }
 
     def similar(self, vector: Vector | None, count: int) -> list[RuleNumber]:
         """Return the rules that are the most similar to a text in meaning."""
@@ -141,31 +197,59 @@ class RuleTopics:
                 return True
         return number.section != other.section and self._cosine(number, other) >= _SAME
 
-    def _read_examples(self, number: RuleNumber) -> frozenset[str]:
-        """Return the words that only the examples of a rule have."""
-        words = (word for each in self.rules[number].examples for word in telling_words(each.text, self.lang))
-        return frozenset(words) - self.of[number].words
+    def measured_words(self, number: RuleNumber) -> Iterator[tuple[str, WordMeasure, float]]:
+        """Yield what each word of a rule counts, by measure: its weight, or a share of it."""
+        topic, weights = self.of[number], self.weights
+        own_counts, all_counts, size = self._counts_below(number.parent)
+        for word in topic.words:
+            yield word, WordMeasure.SHARE, weights[word]
+            yield word, WordMeasure.APART, weights[word] * _apart(own_counts[word], size)
+        for word in topic.above - topic.words:
+            yield word, WordMeasure.ABOVE, weights.get(word, 0.0)
+        examples = {word for each in self.rules[number].examples for word in telling_words(each.text, self.lang)}
+        for word in examples - topic.words:
+            yield word, WordMeasure.EXAMPLES, weights.get(word, 0.0)
+        for word in self._said(number) - topic.words:
+            yield word, WordMeasure.SAID, weights[word]
+            yield word, WordMeasure.SAID_APART, weights[word] * _apart(all_counts[word], size)
 
-    def _read_apart(self, number: RuleNumber) -> Mapping[str, float]:
-        """Return the words that tell a rule from the rules beside it, from 0 (all have it) to 1 (only this one)."""
-        above = number.parent
-        beside = [each for each in self.below.get(above, ()) if each.parent == above] if above else []
-        if len(beside) < 2:
-            return {}
-        most = log(len(beside))
-        return {
-            word: value
-            for word in self.of[number].words
-            if (value := 1 - log(sum(word in self.of[each].words for each in beside)) / most) > 0
-        }
+    def _count_below(self, above: RuleNumber | None) -> tuple[Counter[str], Counter[str], int]:
+        """Count the rules directly below a number that have each word: in their texts, and in statements too."""
+        below = self._with_parent.get(above, ()) if above else ()
+        own = Counter(word for each in below for word in self.of[each].words)
+        every = Counter(word for each in below for word in self.of[each].words | self._said(each))
+        return own, every, len(below)
+
+    def _read_statements(self, number: RuleNumber) -> tuple[tuple[Statement, float], ...]:
+        """Return the statements about a rule, each with the length of the vector of its words."""
+        found = self._paraphrases.of(named) if (named := self._named(number)) else ()
+        return tuple((each, sqrt(sum(self.weights[word] ** 2 for word in each))) for each in found)
+
+    def _read_said(self, number: RuleNumber) -> frozenset[str]:
+        return frozenset[str]().union(*(each for each, _length in self.statements(number)))
+
+    def _named(self, number: RuleNumber) -> str | None:
+        """Return the number with which statements name a rule: of the rule with the same text, or much the same."""
+        key = text_key(self.rules[number].text)
+        if (named := rule_with_vector(key)) is None and (stored := vector_of_rule(str(number))):
+            own = self.of[number].vector
+            return str(number) if own and _cosine(stored, own) >= _REWORDED else None
+        return named
+
+    @cached_property
+    def _with_parent(self) -> Mapping[RuleNumber, Sequence[RuleNumber]]:
+        found: dict[RuleNumber, list[RuleNumber]] = {}
+        for number in self.rules:
+            if number.parent is not None:
+                found.setdefault(number.parent, []).append(number)
+        return found
 
     def _find_cosine(self, one: RuleNumber, other: RuleNumber) -> float:
         first = self.of[one].vector if one in self.rules else None
         second = self.of[other].vector if other in self.rules else None
         if first is None or second is None:
             return 0.0
-        a, b = first[:DIMENSIONS], second[:DIMENSIONS]
-        return float(sum(map(mul, a, b))) / sqrt(sum(map(mul, a, a)) * sum(map(mul, b, b)))
+        return _cosine(first, second)
 
     @cached_property
     def _by_key(self) -> Mapping[bytes, RuleNumber]:
@@ -194,6 +278,16 @@ class RuleTopics:
             return words, own
         above, heading = self._above(number.parent)
         return words | above, own or heading
+
+
+def _apart(count: int, size: int) -> float:
+    """Return how well a word that `count` of `size` rules have tells them apart: 0 if all have it, 1 if only one."""
+    return 1 - log(count) / log(size) if size > 1 and count else 0.0
+
+
+def _cosine(one: Vector, other: Vector) -> float:
+    a, b = one[:DIMENSIONS], other[:DIMENSIONS]
+    return float(sum(map(mul, a, b))) / sqrt(sum(map(mul, a, a)) * sum(map(mul, b, b)))
 
 
 def _cited_numbers(item: ViewItem[Rule]) -> Iterable[RuleNumber]:

@@ -8,32 +8,23 @@ answers in which the right numbers are known (`docs/decisions/verification.md`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from math import exp, log
+from math import exp, log, sqrt
 from typing import NamedTuple
 
-from kb.languages import Lang
-from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.view_items import ViewItem
 from kb.verification.contexts import NUMBER, Around, Readings
-from kb.verification.reading_words import (
-    PlayersPhrase,
-    players_phrases_in,
-    read_whole_words,
-    read_words,
-    words_for,
-)
+from kb.verification.reading_words import PlayersPhrase, WordReader, words_for
 from kb.verification.rule_topics import RuleTopics
 from kb.verification.topic_scores import (
     FITTED,
     ReadingText,
+    Scorer,
     TopicWeights,
     WholeText,
     same_section,
-    score,
-    score_around,
     weigh,
 )
 
@@ -64,17 +55,18 @@ class TopicComparison(NamedTuple):
 
 
 # The leads from which on a number is wrong, or doubtful, by where the other rule is.
-_REFUTED = {"beside": 3.3, "section": 4.5, "far": 4.5}
-_DOUBTFUL = {"beside": 1.0, "section": 2.1, "far": 1.5}
+_REFUTED = {"beside": 3.3, "section": 4.0, "far": 4.0}
+_DOUBTFUL = {"beside": 1.0, "section": 1.6, "far": 0.8}
 _CONFIRMED = -0.4
-# What is said near a list of numbers is about all of them. So it doesn't refute one.
-_MOST_IN_LIST = 3.0
+# What is said near a list of numbers is about all of them. So it doesn't refute one. Nor does one sentence of several
+# that cite a number.
+_MOST_UNSURE = 3.0
 # A rule that another number of the sentence cites is as much less likely meant by this one.
 _ELSEWHERE = 0.25
 _LEAST, _CLEAR = 1e-9, 0.6
 _LEAST_WEIGHT = 4.0
 """A reading whose telling words weigh less isn't compared."""
-_SIMILAR, _SHARING, _WHOLE_SECTION = 16, 12, 150
+_SIMILAR, _WHOLE_SECTION = 16, 150
 _MOST_RELATED = 6.0
 # The least weight of the first word of a heading that stands for its rule, and the lead of a rule that is named.
 _RARE, _NAMED = 3.5, 20.0
@@ -85,18 +77,23 @@ class TopicReader:
 
     Attributes:
         topics: the rules.
-        weights: what a score is made of.
+        words: what reads the texts.
     """
 
-    def __init__(self, items: Sequence[ViewItem[Rule]], lang: Lang, weights: TopicWeights = FITTED) -> None:
-        self.topics, self._lang, self.weights = RuleTopics(items, lang), lang, weights
+    def __init__(self, topics: RuleTopics, words: WordReader, weights: TopicWeights = FITTED) -> None:
+        self.topics, self.words = topics, words
+        self.weigh(weights)
         self._headings = self._read_headings()
+
+    def weigh(self, weights: TopicWeights) -> None:
+        """Take other weights."""
+        self._scorer, self._priors = Scorer(self.topics, weights), weights.priors
 
     def compare(self, number: RuleNumber, readings: Readings, around: Around) -> TopicComparison | None:
         """Compare the words near a number with its rule and others. Return None if they are too few to tell."""
         if (named := self._by_heading(number, readings)) is not None:
             return named
-        own, rivals = self.topics.own(number), self.rivals(number, readings)
+        own, rivals = self._covered(number, around), self.rivals(number, readings)
         likelihoods = self._likelihoods([*own, *rivals], number, readings, around)
         if not likelihoods:
             return None
@@ -110,8 +107,16 @@ class TopicReader:
         for value, rival in sorted(zip(values, rivals, strict=True), reverse=True):
             if not (first < rival < last or rival in around.joined or self.topics.are_connected(number, rival)):
                 lead = log(max(value, _LEAST) / max(cited, _LEAST))
-                return TopicComparison(rival, min(lead, _MOST_IN_LIST) if len(around.joined) > 1 else lead)
+                is_unsure = len(around.joined) > 1 or number in around.numbers
+                return TopicComparison(rival, min(lead, _MOST_UNSURE) if is_unsure else lead)
         return TopicComparison(None, -_NAMED)
+
+    def _covered(self, number: RuleNumber, around: Around) -> list[RuleNumber]:
+        """Return the rules that a number covers, and those of its list or range: what is said is about all of them."""
+        first, last = _bounds(around.joined | {number})
+        beside = self.topics.below.get(first._replace(subrule=0), ()) if first.parent == last.parent else ()
+        numbers = {number, *around.joined, *(each for each in beside if first < each < last)}
+        return sorted({rule for each in numbers for rule in self.topics.own(each)})
 
     def best(self, number: RuleNumber, readings: Readings, around: Around) -> RuleNumber | None:
         """Return the rule that the words near a number without a rule are about, or None if they name none clearly."""
@@ -136,35 +141,38 @@ class TopicReader:
         texts = self.texts(readings, around)
         if not texts or len(numbers) < 2:
             return []
-        topics, whole = self.topics, WholeText(*read_whole_words(around.text, self._lang), around.numbers)
-        base = [score_around(topics, each, number, whole, self.weights.around) for each in numbers]
+        whole = self.whole(around)
+        base = [self._scorer.score_around(each, number, whole) for each in numbers]
         found = [0.0] * len(numbers)
         all_priors = sum(text.prior for text in texts)
         for text in texts:
-            scores = [
-                start + score(topics, each, text, self.weights.reading)
-                for each, start in zip(numbers, base, strict=True)
-            ]
+            scores = [start + self._scorer.score(each, text) for each, start in zip(numbers, base, strict=True)]
             highest = max(scores)
             powers = [exp(score - highest) for score in scores]
             factor = text.prior / all_priors / sum(powers)
             found = [old + factor * power for old, power in zip(found, powers, strict=True)]
         return found
 
+    def whole(self, around: Around) -> WholeText:
+        """Return the text around a number."""
+        counts = Counter(each[:length] for each in around.numbers for length in (2, 3))
+        return WholeText(*self.words.whole(around.text), around.numbers, counts)
+
     def texts(self, readings: Readings, around: Around) -> list[ReadingText]:
         """Return the readings that can be compared. Equal ones are one, with the sum of their weights."""
         found: dict[frozenset[str], ReadingText] = {}
-        phrases = players_phrases_in(around.block, self._lang)
-        for name, prior in self.weights.priors.items():
-            words = read_words(getattr(readings, name), self._lang)
+        phrases = self.words.phrases(around.block)
+        for name, prior in self._priors.items():
+            words = self.words.read(getattr(readings, name))
             if (same := found.get(words.words)) is not None:
                 found[words.words] = same._replace(prior=same.prior + prior, names=(*same.names, name))
                 continue
             players, sources = self._players(phrases, words.words)
             total = weigh(words.words, self.topics.weights)
             if total > _LEAST_WEIGHT and (sources or len(words.words & self.topics.weights.keys()) > 1):
+                length = sqrt(sum(self.topics.weights.get(word, 0.0) ** 2 for word in words.words))
                 found[words.words] = ReadingText(
-                    words, total, self._related(words.words), players, sources, prior, (name,)
+                    words, total, length, self._related(words.words), players, sources, prior, (name,)
                 )
         return list(found.values())
 
@@ -188,7 +196,7 @@ class TopicReader:
 
     def _related(self, words: frozenset[str]) -> Mapping[str, float]:
         """Return the rules' words that may stand for the words of a text, with their weights."""
-        if self._lang != "en":
+        if self.words.lang != "en":
             return {}
         found: dict[str, float] = {}
         weights = self.topics.weights
@@ -206,9 +214,9 @@ class TopicReader:
         found = {*below.get(rule, ())}
         if not (number.rule and self._is_named(rule, readings)):
             within = below.get(section, ())
-            found.update(within if len(within) < _WHOLE_SECTION else ())
-            found.update(self.topics.with_words(read_words(readings.sentence, self._lang).words, _SHARING))
-            found.update(self.topics.similar(read_words(readings.clause, self._lang).vector, _SIMILAR))
+            words = self.words.read(readings.sentence).words
+            found |= self.topics.sharing(words, within if len(within) < _WHOLE_SECTION else ())
+            found.update(self.topics.similar(self.words.read(readings.clause).vector, _SIMILAR))
         return sorted(each for each in found - {rule, section, *self.topics.own(number)} if each.rule)
 
     def _is_named(self, rule: RuleNumber, readings: Readings) -> bool:
@@ -217,7 +225,7 @@ class TopicReader:
         if rule not in rules or not rules[rule].title:
             return False
         heading = self.topics.of[rule].heading
-        return bool(heading) and heading <= read_words(readings.clause, self._lang).words
+        return bool(heading) and heading <= self.words.read(readings.clause).words
 
     def _by_heading(self, number: RuleNumber, readings: Readings) -> TopicComparison | None:
         """Compare the cited heading with the only heading that the clause names. Return None if it names none or more.
@@ -227,7 +235,7 @@ class TopicReader:
         if not self._is_headed(number):
             return None
         for text in (readings.before, readings.clause):
-            words = read_words(text, self._lang).words
+            words = self.words.read(text).words
             named = dict(self._headings_in(words))
             if number in named:
                 return TopicComparison(None, -_NAMED)

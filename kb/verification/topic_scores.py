@@ -5,14 +5,17 @@ A score is a weighed sum. The weights were fitted by `python -m bench.verify_wei
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
 from kb.rule_number import RuleNumber
 from kb.search.meaning import Vector, similarity
+from kb.search.paraphrases import Statement
 from kb.verification.reading_words import ReadingWords
-from kb.verification.rule_topics import RuleTopics
+from kb.verification.rule_topics import RuleTopics, WordMeasure
 
 
 class ReadingText(NamedTuple):
@@ -21,6 +24,7 @@ class ReadingText(NamedTuple):
     Attributes:
         words: its words.
         total: the sum of their weights.
+        length: the length of the vector of their weights.
         related: the rules' words that may stand for them, with their weights.
         players: the rules' words for its phrases of players, with their weights.
         sources: the rules that these phrases are about (edition of 2026-01-16), each with its share.
@@ -30,6 +34,7 @@ class ReadingText(NamedTuple):
 
     words: ReadingWords
     total: float
+    length: float
     related: Mapping[str, float]
     players: Mapping[str, float]
     sources: Mapping[RuleNumber, float]
@@ -38,11 +43,13 @@ class ReadingText(NamedTuple):
 
 
 class WholeText(NamedTuple):
-    """The text around a number: its words, their meaning, and the other numbers in it."""
+    """The text around a number: its words, their meaning, the other numbers in it, and how many are of each rule."""
 
     words: frozenset[str]
     vector: Vector | None
     numbers: frozenset[RuleNumber]
+    counts: Counter[tuple[int, ...]]
+    """How many of the numbers begin with the numbers of a section, and of a rule."""
 
 
 class TopicWeights(NamedTuple):
@@ -59,16 +66,18 @@ class TopicWeights(NamedTuple):
     priors: Mapping[str, float]
 
 
+_WORD_MEASURES = len(WordMeasure)
 MEASURES = (
-    "share", "above", "meaning", "pairs", "players", "source", "related", "heading", "apart", "related_apart",
-    "examples",
-)  # fmt: skip
+    *(each.name.lower() for each in WordMeasure),
+    *("meaning", "pairs", "players", "source", "related", "heading", "nearest"),
+)
+"""What is measured of a rule and a reading. The first ones are sums of words, as a share of the reading's weight."""
 MEASURES_AROUND = ("meaning", "share", "same_rule", "same_section", "heading", "no_subrule", "far", "cited_elsewhere")
 
 FITTED = TopicWeights(
-    (2.9322, 0.0647, 0.0251, 0.0264, 0.0341, 0.0243, 0.0694, -0.4539, 0.7192, 0.0399, 1.7762),
-    (0.0063, 2.2157, 0.287, 0.8332, 0.7083, -0.8892, -3.3649, -0.9134),
-    {"before": 0.429, "clause": 0.191, "sentence": 0.216, "more": 0.106, "lead": 0.058},
+    (3.1449, 2.6105, 1.2507, 0.9179, 2.4268, 1.5707, 0.0366, 0.0221, 0.0376, -0.2431, 0.0652, -1.0783, 1.6139),
+    (-0.0004, 2.2304, 0.0731, 1.415, 0.8833, -0.4996, -3.9055, -1.9798),
+    {"before": 0.441, "clause": 0.289, "sentence": 0.147, "more": 0.081, "lead": 0.041},
 )
 """What `python -m bench.verify_weights --fit` found."""
 
@@ -77,68 +86,80 @@ _MOST_PAIR, _SHORT = 8.0, 8.0
 _SECTION = -10.0
 
 
-def score(topics: RuleTopics, number: RuleNumber, text: ReadingText, weights: Sequence[float]) -> float:
-    """Return how well a rule fits a reading."""
-    return float(sum(map(mul, weights, measures(topics, number, text))))
+class Scorer:
+    """Scores rules by some weights."""
 
+    def __init__(self, topics: RuleTopics, weights: TopicWeights) -> None:
+        self._topics, self._weights = topics, weights
+        self._of_words, self._of_others = weights.reading[:_WORD_MEASURES], weights.reading[_WORD_MEASURES:]
+        self._gains = lru_cache(maxsize=1 << 12)(self._read_gains)
 
-def score_around(
-    topics: RuleTopics, rule: RuleNumber, number: RuleNumber, whole: WholeText, weights: Sequence[float]
-) -> float:
-    """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
-    found = float(sum(map(mul, weights, measures_around(topics, rule, number, whole))))
-    return found if rule.rule else found + _SECTION
+    def score(self, number: RuleNumber, text: ReadingText) -> float:
+        """Return how well a rule fits a reading."""
+        gains, found = self._gains(number), 0.0
+        for word in text.words.words & gains.keys():
+            found += gains[word]
+        others = float(sum(map(mul, self._of_others, other_measures(self._topics, number, text))))
+        return found / text.total + others
+
+    def score_around(self, rule: RuleNumber, number: RuleNumber, whole: WholeText) -> float:
+        """Return how likely a text cites a rule, whatever is said about it: other numbers, the words of the text."""
+        measured = measures_around(self._topics, rule, number, whole)
+        found = float(sum(map(mul, self._weights.around, measured)))
+        return found if rule.rule else found + _SECTION
+
+    def _read_gains(self, number: RuleNumber) -> Mapping[str, float]:
+        """Return what each word of a rule adds to its score."""
+        found: dict[str, float] = {}
+        for word, measure, amount in self._topics.measured_words(number):
+            found[word] = found.get(word, 0.0) + self._of_words[measure] * amount
+        return found
 
 
 def measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple[float, ...]:
     """Return the `MEASURES`: how much a rule and a reading have in common, in several ways."""
+    of_words = [0.0] * _WORD_MEASURES
+    for word, measure, amount in topics.measured_words(number):
+        if word in text.words.words:
+            of_words[measure] += amount / text.total
+    return (*of_words, *other_measures(topics, number, text))
+
+
+def other_measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple[float, ...]:
+    """Return those of the `MEASURES` that aren't sums of words."""
     topic, words, weights = topics.of[number], text.words, topics.weights
-    common = words.words & topic.words
-    shared = weigh(common, weights)
-    above = weigh((words.words & topic.above) - common, weights)
     pairs = 0.0
-    for one, two in words.pairs if len(common) > 1 else ():
-        if one in common and two in common and f" {one} {two} " in topic.run:
+    for one, two in words.pairs:
+        if one in topic.words and two in topic.words and f" {one} {two} " in topic.run:
             pairs += min(weights.get(one, 0.0) + weights.get(two, 0.0), _MOST_PAIR)
-    in_related = text.related.keys() & topic.words
     players = 0.0
     if text.players:
         players = weigh(text.players.keys() & topic.words, text.players)
         players += 0.5 * weigh((text.players.keys() & topic.above) - topic.words, text.players)
-    meaning = max(0.0, similarity(words.vector, topic.vector)) if words.vector and topic.vector else 0.0
-    apart = topics.apart(number)
-    telling = 0.0
-    for word in common:
-        if word in apart:
-            telling += apart[word] * weights[word]
     return (
-        (shared + 0.5 * above) / text.total,
-        above,
-        meaning,
+        max(0.0, similarity(words.vector, topic.vector)) if words.vector and topic.vector else 0.0,
         pairs,
         players,
         _source(number, text.sources),
-        weigh(in_related, text.related),
+        weigh(text.related.keys() & topic.words, text.related),
         bool(topic.heading) and topic.heading <= words.words,
-        telling / text.total,
-        sum([text.related[word] * apart[word] for word in in_related if word in apart]),
-        weigh(words.words & topics.words_of_examples(number), weights) / text.total,
+        max([_nearness(words.words, *each, text.length, weights) for each in topics.statements(number)], default=0.0),
     )
 
 
 def measures_around(topics: RuleTopics, rule: RuleNumber, number: RuleNumber, whole: WholeText) -> tuple[float, ...]:
     """Return the `MEASURES_AROUND` of a rule that may be meant instead of a number."""
-    topic, (words, vector, numbers) = topics.of[rule], whole
-    others = [each for each in numbers if each != rule and same_section(each, rule)]
+    topic = topics.of[rule]
+    own = rule in whole.numbers
     return (
-        max(0.0, similarity(vector, topic.vector)) if vector and topic.vector else 0.0,
-        weigh(topic.words & words, topics.weights) / (_SHORT + topic.weight),
-        any(each.rule == rule.rule for each in others),
-        bool(others),
-        bool(topic.heading) and topic.heading <= words,
+        max(0.0, similarity(whole.vector, topic.vector)) if whole.vector and topic.vector else 0.0,
+        weigh(topic.words & whole.words, topics.weights) / (_SHORT + topic.weight),
+        whole.counts[rule[:3]] > own,
+        whole.counts[rule[:2]] > own,
+        bool(topic.heading) and topic.heading <= whole.words,
         not rule.subrule,
         not same_section(rule, number),
-        rule in numbers and rule != number,
+        own and rule != number,
     )
 
 
@@ -153,6 +174,14 @@ def weigh(words: Collection[str], weights: Mapping[str, float]) -> float:
 def same_section(one: RuleNumber, two: RuleNumber) -> bool:
     """True if two rules are of one section."""
     return (one.chapter, one.section) == (two.chapter, two.section)
+
+
+def _nearness(
+    words: frozenset[str], statement: Statement, length: float, own: float, weights: Mapping[str, float]
+) -> float:
+    """Return how near a statement and a reading are by their words, from 0 to 1 (cosine)."""
+    shared = words & statement
+    return sum([weights[word] ** 2 for word in shared]) / (length * own) if shared else 0.0
 
 
 def _source(number: RuleNumber, sources: Mapping[RuleNumber, float]) -> float:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import Citation
@@ -19,20 +20,22 @@ from kb.citations.surroundings import Surroundings
 from kb.citations.verdicts import CitationCheck, Verdict
 from kb.documents import Doc
 from kb.i18n import _
+from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
+from kb.text.language_detection import detect_language
 from kb.verification.answer_text import read_answer
 from kb.verification.attribution import Attributor, Claims
+from kb.verification.compared_rules import ComparedRules, Statements
 from kb.verification.contexts import Around, Readings
 from kb.verification.judgements import Aspect, JudgedCitation, UnjudgedWords, Verification
 from kb.verification.mentions import Mention, find_other_numbers
 from kb.verification.passages import QuotedPassage
 from kb.verification.policy_judge import PolicyJudge
-from kb.verification.quotation_judge import Outcome, QuotationJudge, QuotationJudgement
-from kb.verification.rule_words import RuleWords
+from kb.verification.quotation_judge import Outcome, QuotationJudgement
 from kb.verification.text_contexts import TextContexts
-from kb.verification.topic import TopicComparison, TopicReader
+from kb.verification.topic import TopicComparison
 
 _SPEAKS_OF_PAST = re.compile(
     r"\b(?:remov\w+|no\s+longer|used\s+to|former\w*|previous\w*|was|were|obsolete|deprecat\w+|gone|old\w*|once|histor\w+"
@@ -52,28 +55,37 @@ class AnswerVerifier:
         self,
         store: Store,
         view: View,
-        checker: CitationChecker,
+        checker_of: Callable[[Lang], CitationChecker],
         books: Sequence[Doc] = (),
-        english: RulesOfDay | None = None,
         *,
         is_dated: bool = False,
     ) -> None:
-        """Take the documents of the knowledge base, and the English rules for numbers that a translation doesn't have.
+        """Take the documents of the knowledge base. `checker_of` returns the checker for the rules of a language.
 
         `is_dated`: numbers without a pin mean the rules of another day.
         """
-        self._english = english
-        self._view, self._checker, self._is_dated = view, checker, is_dated
-        rules = checker.rules_of(view.as_of)
-        self._rules = rules
-        self._quotations = QuotationJudge(rules, RuleWords(view, rules.rules), checker.had_words_until)
-        self._policy = PolicyJudge(store, checker.policy, books, view.as_of)
-        self._topics = None if is_dated else TopicReader(view.rules(), view.lang)
+        self._view, self._checker, self._is_dated = view, checker_of(view.lang), is_dated
+        self._in = cache(lambda lang: ComparedRules(store, View(store, lang, view.as_of), checker_of(lang)))
+        self._rules = self._in(view.lang).rules
+        self._policy = PolicyJudge(store, self._checker.policy, books, view.as_of)
+
+    def _statements_for(self, number: RuleNumber, lang: Lang) -> Statements | None:
+        """Return what a statement in a language beside a number is compared with.
+
+        These are the rules of the view in its language. Of a translation, few rules may be known, or a text may be in
+        the other language: then they are the English rules of the day.
+        """
+        if self._is_dated:
+            return None
+        own, english = self._in(self._view.lang), self._in("en")
+        is_known = self._rules.is_complete or number in self._rules.known or not english.rules.is_complete
+        return (own if lang == self._view.lang and is_known else english).statements(lang)
 
     def verify(self, text: str) -> Verification:
         """Judge every number and every quotation of a text."""
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         answer = read_answer(text)
+        lang = detect_language(text)
         blocks, mentions, passages = answer
         places = _Places(text)
         attributor = Attributor(answer)
@@ -83,7 +95,7 @@ class AnswerVerifier:
         inside: dict[int, bool] = {}
         for at, block in enumerate(blocks):
             for passage in passages[at]:
-                judgement = self._judge_quotation(passage, attributor.claims(at, passage))
+                judgement = self._judge_quotation(passage, attributor.claims(at, passage), lang)
                 first = bisect_left(mentions[at], passage.start, key=_start)
                 within = mentions[at][first : bisect_left(mentions[at], passage.end, key=_start)]
                 inside.update((id(each), judgement.outcome == "right") for each in within)
@@ -112,7 +124,7 @@ class AnswerVerifier:
                     found = _with_quotations(section, quoted) if section else []
                 else:
                     found = self._judge(
-                        block.plain, context, mention, mention.citation, inside.get(id(mention)), quoted
+                        block.plain, context, mention, mention.citation, inside.get(id(mention)), quoted, lang
                     )
                 judged += (replace(each, line=line, column=column) for each in found)
         judged.sort(key=lambda each: (each.line, each.column))
@@ -126,10 +138,12 @@ class AnswerVerifier:
         cited: Citation,
         within: bool | None,
         beside: Sequence[tuple[QuotedPassage, QuotationJudgement]],
+        lang: Lang,
     ) -> list[JudgedCitation]:
         """Judge a number of a block.
 
-        `within` is None outside of quotations; otherwise it tells whether the quotation is right.
+        `within` is None outside of quotations; otherwise it tells whether the quotation is right. `lang` is the
+        language of the text.
         """
         citation = cited._replace(is_sure=True, needs_text=False)
         around = None if within is not None else _surroundings(plain, mention)
@@ -141,25 +155,33 @@ class AnswerVerifier:
             judged = replace(judged, outcome="right", verdict="ok", checked=("number", "quotation"), message="")
         is_quoted = any(each.outcome == "right" for _passage, each in beside)
         number = cited.number
-        if within is None and self._topics and number and not cited.edition and not is_quoted:
-            if number in self._rules.known:
-                compared = self._topics.compare(number, *context)
-                if compared is not None:
-                    judged = _by_topic(judged, number, compared, is_unsure=(checked.confidence or 0) < _SURE)
-                    if judged.verdict == "wrong-topic" and not self._rules.is_complete:
-                        judged = replace(judged, outcome="doubtful")  # the rule that is meant may not be there
-            elif self._rules.is_complete and (
-                judged.suggestion is None or self._topics.speaks_against(judged.suggestion, *context)
-            ):
-                judged = _with_target(judged, self._topics.best(number, *context))
+        if within is None and number and not cited.edition and not is_quoted:
+            statements = self._statements_for(number, lang)
+            judged = _by_statement(judged, number, statements, context, checked.confidence) if statements else judged
+            if judged.outcome == "right" and judged.checked == ("number",):
+                judged = replace(judged, rule_says=self._text_of(number))
         return _with_quotations(judged, beside)
 
-    def _judge_quotation(self, passage: QuotedPassage, claims: Claims) -> QuotationJudgement:
-        """Judge a quotation by the book whose citation claims it. Else the rules count first, then the other books."""
+    def _text_of(self, number: RuleNumber) -> str | None:
+        """Return the text of a rule, in English if the translation doesn't have it."""
+        rule = self._rules.rules.get(number) or self._in("en").rules.rules.get(number)
+        return rule.text if rule else None
+
+    def _judge_quotation(self, passage: QuotedPassage, claims: Claims, lang: Lang) -> QuotationJudgement:
+        """Judge a quotation by the book whose citation claims it. Else the rules count first, then the other books.
+
+        `lang` is the language of the answer. A quotation is compared with the rules in its own language.
+        """
         if claims.claiming and isinstance(citation := claims.claiming[0].citation, PolicyCitation):
             return self._policy.quotation(passage, claims.claiming[0], citation)
         claims = Claims(*(tuple(each for each in group if isinstance(each.citation, Citation)) for group in claims))
-        judgement = self._quotations.judge(passage, claims)
+        rules = self._in(detect_language(passage.text, lang))
+        named = [each.number for each in claims.claiming if each.number is not None]
+        is_known = rules.rules.is_complete or any(each in rules.rules.known for each in named)
+        if not is_known and (named or rules.view.lang != self._view.lang):
+            message = _("the knowledge base doesn't have this rule in {lang}", lang=rules.view.lang)
+            return QuotationJudgement(None, message=message)
+        judgement = rules.quotations.judge(passage, claims)
         if judgement.outcome == "right" or claims.claiming:
             return judgement
         return self._policy.find(passage) or judgement
@@ -189,8 +211,9 @@ class AnswerVerifier:
         verdict, message = checked.verdict, checked.message
         outcome: Outcome = "right" if verdict == "ok" else "wrong"
         exists = cited.number in self._rules.known
-        if verdict == "unchecked" and not self._rules.is_complete and self._english and not cited.edition:
-            return self._by_english(mention, cited, self._english, message)
+        english = self._in("en").rules
+        if verdict == "unchecked" and not self._rules.is_complete and english is not self._rules and not cited.edition:
+            return self._by_english(mention, cited, english, message)
         if verdict == "unchecked" and (not self._rules.is_complete or cited.edition):
             outcome = "doubtful"
         elif verdict == "unchecked":  # past the end of the section: in the edition that is asked for, no rule has it
@@ -239,6 +262,30 @@ class _Places:
 def _surroundings(plain: str, mention: Mention) -> Surroundings:
     before, start = plain[: mention.citation.start], max(0, mention.citation.start - 480)
     return Surroundings(" ".join(before[start:].split()) + " ", plain[mention.end :][:480], before[start:])
+
+
+def _by_statement(
+    judged: JudgedCitation,
+    number: RuleNumber,
+    statements: Statements,
+    context: tuple[Readings, Around],
+    confidence: float | None,
+) -> JudgedCitation:
+    """Add what the words near a number say about it, or which rule they name instead of it."""
+    reader, rules = statements
+    if number in rules.known:
+        compared = reader.compare(number, *context)
+        if compared is not None:
+            judged = _by_topic(judged, number, compared, is_unsure=(confidence or 0) < _SURE)
+            if judged.verdict == "wrong-topic" and not rules.is_complete:
+                return replace(judged, outcome="doubtful")  # the rule that is meant may not be there
+    elif (
+        judged.outcome != "right"
+        and rules.is_complete
+        and (judged.suggestion is None or reader.speaks_against(judged.suggestion, *context))
+    ):
+        return _with_target(judged, reader.best(number, *context))
+    return judged
 
 
 def _by_topic(
