@@ -47,11 +47,15 @@ class _Server(ThreadingHTTPServer):
 
 
 class FolderServer:
-    """A folder served on loopback. `stop` cuts the connection, as flight mode does."""
+    """A folder served on loopback. `stop` cuts the connection, as flight mode does.
 
-    def __init__(self, folder: Path) -> None:
+    With `are_kept`, the browser keeps scripts and styles, and doesn't ask for them again on each page.
+    """
+
+    def __init__(self, folder: Path, *, are_kept: bool = False) -> None:
         self.folder = folder
-        self._server = _Server(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
+        handler = _KeptHandler if are_kept else _QuietHandler
+        self._server = _Server(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
         self.address = f"http://127.0.0.1:{self._server.server_port}/"
@@ -85,6 +89,13 @@ class _QuietHandler(SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+
+class _KeptHandler(_QuietHandler):
+    def end_headers(self) -> None:
+        if self.path.endswith((".js", ".css", ".svg", ".png", ".woff2")):
+            self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
 
 
 @pytest.fixture
