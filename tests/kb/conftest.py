@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -43,6 +44,10 @@ def source(name: str, lang: Lang = "en") -> Source:
     return Source(name, digest, len(name), "text", "utf-8", "title of " + name, languages=(lang,))
 
 
+# Thousands of small stores are made. On a disk, each waits for it several times. Other tests are about the disk.
+_IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
 @dataclass(frozen=True)
 class Invented:
     """A maker of invented editions and stores, which can also list the content of a store."""
@@ -65,7 +70,10 @@ class Invented:
     @contextmanager
     def store(self, *content: Edition) -> Iterator[Store]:
         """Open a temporary store with these editions, each added in its own transaction."""
-        with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "home", create=True) as store:
+        with (
+            tempfile.TemporaryDirectory(dir=_IN_MEMORY) as folder,
+            Store.open(Path(folder) / "home", create=True) as store,
+        ):
             self.add(store, *content)
             yield store
 
