@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from kb.search.meaning import Vector
 from kb.search.query_translation import keep_known_words, translate_query
 from kb.terms.bilingual_terms import TermBase
 from kb.verification.reading_words import (
@@ -27,15 +26,15 @@ class FrenchWordReader(WordReader):
 
     def _read(self, text: str) -> ReadingWords:
         """Return the words of a text in English, each with all its translations. French phrases need French words."""
-        words, vector = self._read_whole(text)
-        return ReadingWords(words, frozenset(), vector)
+        vector = vector_of(frozenset(telling_words(text, "fr")), "fr")
+        return ReadingWords(self._read_whole(text), frozenset(), vector)
 
     def _read_phrases(self, text: str) -> tuple[PlayersPhrase, ...]:
         return players_phrases_in(text, "fr")
 
-    def _read_whole(self, text: str) -> tuple[frozenset[str], Vector | None]:
+    def _read_whole(self, text: str) -> frozenset[str]:
         french = frozenset(telling_words(text, "fr"))
         translated = translate_query(text, self._terms, "fr", "en", self._known.__contains__)
         texts = translated.texts if translated else (keep_known_words(text, "fr", "en", self._known.__contains__)[0],)
         english = (telling_words(each, "en") for each in texts)
-        return french.union(*english), vector_of(french, "fr")
+        return french.union(*english)

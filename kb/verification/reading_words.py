@@ -73,10 +73,9 @@ class WordReader:
         """Return the phrases of players in a text: none in French, since English words explain them."""
         return players_phrases_in(text, "en") if self.lang == "en" else ()
 
-    def _read_whole(self, text: str) -> tuple[frozenset[str], Vector | None]:
-        """Return the words and the meaning of a longer text."""
-        words = frozenset(telling_words(text, self.lang))
-        return words, vector_of(words, self.lang)
+    def _read_whole(self, text: str) -> frozenset[str]:
+        """Return the words of a longer text."""
+        return frozenset(telling_words(text, self.lang))
 
 
 def players_phrases_in(text: str, lang: Lang) -> tuple[PlayersPhrase, ...]:

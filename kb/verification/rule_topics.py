@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from heapq import nlargest
@@ -71,7 +71,7 @@ class WordMeasure(IntEnum):
 # A reference in brackets says nothing about the rule itself.
 _REFERENCE = re.compile(r"\((?:See|see|Voir|voir|Cf|cf)\b[^()]*\)")
 # Words of so many rules find none of them.
-_COMMON = 300
+_COMMON = 150
 # In words: shorter rules aren't preferred to each other.
 _SHORT = 6
 # So many rules with the same words are compared, of all and of the cited section.
@@ -116,7 +116,9 @@ class RuleTopics:
         self.of: Mapping[RuleNumber, RuleTopic] = _Topics(self._read)
         self.statements = lru_cache(maxsize=1 << 12)(self._read_statements)
         self._said = lru_cache(maxsize=1 << 12)(self._read_said)
-        self._counts_below = lru_cache(maxsize=1 << 10)(self._count_below)
+        self._words_of_examples = lru_cache(maxsize=1 << 12)(self._read_examples)
+        self._own_counts = lru_cache(maxsize=1 << 10)(self._count_own)
+        self._all_counts = lru_cache(maxsize=1 << 10)(self._count_all)
         self._cosine = lru_cache(maxsize=1 << 13)(self._find_cosine)
 
     @cached_property
@@ -197,28 +199,41 @@ class RuleTopics:
                 return True
         return number.section != other.section and self._cosine(number, other) >= _SAME
 
-    def measured_words(self, number: RuleNumber) -> Iterator[tuple[str, WordMeasure, float]]:
-        """Yield what each word of a rule counts, by measure: its weight, or a share of it."""
-        topic, weights = self.of[number], self.weights
-        own_counts, all_counts, size = self._counts_below(number.parent)
-        for word in topic.words:
-            yield word, WordMeasure.SHARE, weights[word]
-            yield word, WordMeasure.APART, weights[word] * _apart(own_counts[word], size)
-        for word in topic.above - topic.words:
-            yield word, WordMeasure.ABOVE, weights.get(word, 0.0)
-        examples = {word for each in self.rules[number].examples for word in telling_words(each.text, self.lang)}
-        for word in examples - topic.words:
-            yield word, WordMeasure.EXAMPLES, weights.get(word, 0.0)
-        for word in self._said(number) - topic.words:
-            yield word, WordMeasure.SAID, weights[word]
-            yield word, WordMeasure.SAID_APART, weights[word] * _apart(all_counts[word], size)
+    def measure_word(self, number: RuleNumber, word: str) -> Sequence[tuple[WordMeasure, float]]:
+        """Return what a word counts for a rule, by measure: its weight, or a share of it."""
+        topic, weight = self.of[number], self.weights.get(word, 0.0)
+        if word in topic.words:
+            return (WordMeasure.SHARE, weight), (
+                WordMeasure.APART,
+                weight * self._apart(number, word, self._own_counts),
+            )
+        found: list[tuple[WordMeasure, float]] = []
+        if word in topic.above:
+            found.append((WordMeasure.ABOVE, weight))
+        if word in self._words_of_examples(number):
+            found.append((WordMeasure.EXAMPLES, weight))
+        if word in self._said(number):
+            found.append((WordMeasure.SAID, weight))
+            found.append((WordMeasure.SAID_APART, weight * self._apart(number, word, self._all_counts)))
+        return found
 
-    def _count_below(self, above: RuleNumber | None) -> tuple[Counter[str], Counter[str], int]:
-        """Count the rules directly below a number that have each word: in their texts, and in statements too."""
-        below = self._with_parent.get(above, ()) if above else ()
-        own = Counter(word for each in below for word in self.of[each].words)
-        every = Counter(word for each in below for word in self.of[each].words | self._said(each))
-        return own, every, len(below)
+    def _apart(self, number: RuleNumber, word: str, counts: Callable[[RuleNumber], Counter[str]]) -> float:
+        """Return how well a word tells a rule from those beside it: 0 if all have it, 1 if it is the only one."""
+        above = number.parent
+        size = len(self._with_parent[above]) if above else 0
+        return 1 - log(counts(above)[word]) / log(size) if above and size > 1 else 0.0
+
+    def _count_own(self, above: RuleNumber) -> Counter[str]:
+        """Count the rules directly below a number that have each word."""
+        return Counter(word for each in self._with_parent[above] for word in set(self._texts[each]))
+
+    def _count_all(self, above: RuleNumber) -> Counter[str]:
+        """Count the rules directly below a number that have each word in their text or in a statement."""
+        return Counter(word for each in self._with_parent[above] for word in self._said(each).union(self._texts[each]))
+
+    def _read_examples(self, number: RuleNumber) -> frozenset[str]:
+        examples = self.rules[number].examples
+        return frozenset(word for each in examples for word in telling_words(each.text, self.lang))
 
     def _read_statements(self, number: RuleNumber) -> tuple[tuple[Statement, float], ...]:
         """Return the statements about a rule, each with the length of the vector of its words."""
@@ -278,11 +293,6 @@ class RuleTopics:
             return words, own
         above, heading = self._above(number.parent)
         return words | above, own or heading
-
-
-def _apart(count: int, size: int) -> float:
-    """Return how well a word that `count` of `size` rules have tells them apart: 0 if all have it, 1 if only one."""
-    return 1 - log(count) / log(size) if size > 1 and count else 0.0
 
 
 def _cosine(one: Vector, other: Vector) -> float:

@@ -156,7 +156,7 @@ class TopicReader:
     def whole(self, around: Around) -> WholeText:
         """Return the text around a number."""
         counts = Counter(each[:length] for each in around.numbers for length in (2, 3))
-        return WholeText(*self.words.whole(around.text), around.numbers, counts)
+        return WholeText(self.words.whole(around.text), around.numbers, counts)
 
     def texts(self, readings: Readings, around: Around) -> list[ReadingText]:
         """Return the readings that can be compared. Equal ones are one, with the sum of their weights."""

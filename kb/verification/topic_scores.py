@@ -12,7 +12,7 @@ from operator import mul
 from typing import NamedTuple
 
 from kb.rule_number import RuleNumber
-from kb.search.meaning import Vector, similarity
+from kb.search.meaning import similarity
 from kb.search.paraphrases import Statement
 from kb.verification.reading_words import ReadingWords
 from kb.verification.rule_topics import RuleTopics, WordMeasure
@@ -43,10 +43,9 @@ class ReadingText(NamedTuple):
 
 
 class WholeText(NamedTuple):
-    """The text around a number: its words, their meaning, the other numbers in it, and how many are of each rule."""
+    """The text around a number: its words, the other numbers in it, and how many are of each rule."""
 
     words: frozenset[str]
-    vector: Vector | None
     numbers: frozenset[RuleNumber]
     counts: Counter[tuple[int, ...]]
     """How many of the numbers begin with the numbers of a section, and of a rule."""
@@ -72,11 +71,11 @@ MEASURES = (
     *("meaning", "pairs", "players", "source", "related", "heading", "nearest"),
 )
 """What is measured of a rule and a reading. The first ones are sums of words, as a share of the reading's weight."""
-MEASURES_AROUND = ("meaning", "share", "same_rule", "same_section", "heading", "no_subrule", "far", "cited_elsewhere")
+MEASURES_AROUND = ("share", "same_rule", "same_section", "heading", "no_subrule", "far", "cited_elsewhere")
 
 FITTED = TopicWeights(
     (3.1449, 2.6105, 1.2507, 0.9179, 2.4268, 1.5707, 0.0366, 0.0221, 0.0376, -0.2431, 0.0652, -1.0783, 1.6139),
-    (-0.0004, 2.2304, 0.0731, 1.415, 0.8833, -0.4996, -3.9055, -1.9798),
+    (2.2304, 0.0731, 1.415, 0.8833, -0.4996, -3.9055, -1.9798),
     {"before": 0.441, "clause": 0.289, "sentence": 0.147, "more": 0.081, "lead": 0.041},
 )
 """What `python -m bench.verify_weights --fit` found."""
@@ -92,12 +91,12 @@ class Scorer:
     def __init__(self, topics: RuleTopics, weights: TopicWeights) -> None:
         self._topics, self._weights = topics, weights
         self._of_words, self._of_others = weights.reading[:_WORD_MEASURES], weights.reading[_WORD_MEASURES:]
-        self._gains = lru_cache(maxsize=1 << 12)(self._read_gains)
+        self._gains = lru_cache(maxsize=1 << 12)(self._gains_of)
 
     def score(self, number: RuleNumber, text: ReadingText) -> float:
         """Return how well a rule fits a reading."""
         gains, found = self._gains(number), 0.0
-        for word in text.words.words & gains.keys():
+        for word in text.words.words:
             found += gains[word]
         others = float(sum(map(mul, self._of_others, other_measures(self._topics, number, text))))
         return found / text.total + others
@@ -108,19 +107,28 @@ class Scorer:
         found = float(sum(map(mul, self._weights.around, measured)))
         return found if rule.rule else found + _SECTION
 
-    def _read_gains(self, number: RuleNumber) -> Mapping[str, float]:
-        """Return what each word of a rule adds to its score."""
-        found: dict[str, float] = {}
-        for word, measure, amount in self._topics.measured_words(number):
-            found[word] = found.get(word, 0.0) + self._of_words[measure] * amount
+    def _gains_of(self, number: RuleNumber) -> _Gains:
+        return _Gains(self._topics, number, self._of_words)
+
+
+class _Gains(dict[str, float]):
+    """What each word adds to the score of a rule, found when it is first asked for: texts have few of its words."""
+
+    def __init__(self, topics: RuleTopics, number: RuleNumber, weights: Sequence[float]) -> None:
+        super().__init__()
+        self._topics, self._number, self._weights = topics, number, weights
+
+    def __missing__(self, word: str) -> float:
+        measured = self._topics.measure_word(self._number, word)
+        self[word] = found = sum(self._weights[measure] * amount for measure, amount in measured)
         return found
 
 
 def measures(topics: RuleTopics, number: RuleNumber, text: ReadingText) -> tuple[float, ...]:
     """Return the `MEASURES`: how much a rule and a reading have in common, in several ways."""
     of_words = [0.0] * _WORD_MEASURES
-    for word, measure, amount in topics.measured_words(number):
-        if word in text.words.words:
+    for word in text.words.words:
+        for measure, amount in topics.measure_word(number, word):
             of_words[measure] += amount / text.total
     return (*of_words, *other_measures(topics, number, text))
 
@@ -152,7 +160,6 @@ def measures_around(topics: RuleTopics, rule: RuleNumber, number: RuleNumber, wh
     topic = topics.of[rule]
     own = rule in whole.numbers
     return (
-        max(0.0, similarity(whole.vector, topic.vector)) if whole.vector and topic.vector else 0.0,
         weigh(topic.words & whole.words, topics.weights) / (_SHORT + topic.weight),
         whole.counts[rule[:3]] > own,
         whole.counts[rule[:2]] > own,
