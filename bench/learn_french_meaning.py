@@ -26,7 +26,7 @@ from typing import Any
 from bench.learn import DATA, LEARNED, read_cards
 from bench.learn_meaning import players_phrases
 from bench.meaning_training import Text, texts_with_rules, train
-from bench.statements import Statement, divided, statements
+from bench.statements import Statement, statements
 from kb.languages import LANGUAGES, Lang
 from kb.rule_number import RuleNumber
 from kb.search.meaning import DIMENSIONS, ROW, USUAL_LENGTH
@@ -215,8 +215,7 @@ def main() -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=date.max)
     parser.add_argument("--keep-back", action="store_true", help="leave statements out")
     arguments = parser.parse_args()
-    choose = (lambda lang: divided(lang)[0]) if arguments.keep_back else statements
-    stated: dict[Lang, list[Statement]] = {lang: [*choose(lang)] for lang in LANGUAGES}
+    stated = {lang: statements(lang, keep_back=arguments.keep_back) for lang in LANGUAGES}
     with Store.open_readonly(Path(arguments.home)) as store:
         words, vectors = learn(View(store, "en", arguments.as_of), read_cards(arguments.cards), stated)
     (LEARNED / "vector_words_fr.txt").write_text("\n".join(words) + "\n", encoding="utf-8")

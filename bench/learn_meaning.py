@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from bench.learn import DATA, LEARNED, lower_words, read_cards
 from bench.meaning_training import group, train, training_texts
-from bench.statements import Statement, divided, statements
+from bench.statements import Statement, statements
 from kb.rule_number import RuleNumber
 from kb.search.meaning import DIMENSIONS, GROUP, KEY, LENGTH, ROW, USUAL_LENGTH, text_key
 from kb.storage.store import Store
@@ -274,7 +274,7 @@ def main() -> None:
     parser.add_argument("--keep-back", action="store_true", help="leave one statement of each rule out")
     arguments = parser.parse_args()
     encode, general = load_encoder()
-    stated = divided("en")[0] if arguments.keep_back else [*statements("en")]
+    stated = statements("en", keep_back=arguments.keep_back)
     with Store.open_readonly(arguments.home) as store:
         view = View(store, "en", arguments.as_of)
         learn(view, read_rulings(arguments.cards), general, encode, stated)

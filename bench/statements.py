@@ -22,23 +22,19 @@ class Statement(NamedTuple):
     number: str
 
 
-def statements(lang: Lang) -> Iterator[Statement]:
-    """Yield all statements in a language."""
-    for number, texts in _read()[lang].items():
-        yield from (Statement(text, number) for text in texts)
+def statements(lang: Lang, *, keep_back: bool = False) -> list[Statement]:
+    """Return all statements in a language, or those that aren't kept back."""
+    return [each for each, is_kept in _read_statements(lang) if not (keep_back and is_kept)]
 
 
-def divided(lang: Lang) -> tuple[list[Statement], list[Statement]]:
-    """Return the statements to learn from, and those that are kept back: one of each rule, the first or the second."""
-    used, kept = [], []
-    for number, texts in _read()[lang].items():
-        parsed = RuleNumber.parse(number)
-        first = sum(parsed) % 2
-        for at, text in enumerate(texts):
-            (kept if at == first else used).append(Statement(text, number))
-    return used, kept
+def kept_back(lang: Lang) -> list[Statement]:
+    """Return the statements that are kept back: one of each rule, the first or the second."""
+    return [each for each, is_kept in _read_statements(lang) if is_kept]
 
 
-def _read() -> dict[Lang, dict[str, list[str]]]:
-    found: dict[Lang, dict[str, list[str]]] = tomllib.loads((DATA / "paraphrases.toml").read_text(encoding="utf-8"))
-    return found
+def _read_statements(lang: Lang) -> Iterator[tuple[Statement, bool]]:
+    """Yield each statement in a language, and True if it is one that is kept back."""
+    data: dict[Lang, dict[str, list[str]]] = tomllib.loads((DATA / "paraphrases.toml").read_text(encoding="utf-8"))
+    for number, texts in data[lang].items():
+        kept = sum(RuleNumber.parse(number)) % 2
+        yield from ((Statement(text, number), at == kept) for at, text in enumerate(texts))

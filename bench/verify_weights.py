@@ -41,7 +41,7 @@ import numpy as np
 
 import kb
 from bench.compile_words import compiled_paraphrases
-from bench.statements import Statement, divided
+from bench.statements import Statement, kept_back, statements
 from bench.verify import ANSWERS, DAY, realised
 from kb.history.succession import trace_succession
 from kb.languages import Lang
@@ -172,9 +172,9 @@ def main() -> None:
 def make_readers(items: Sequence[ViewItem[Rule]], terms: TermBase) -> Readers:
     """Return what compares texts with the rules. They know the statements that aren't kept back."""
     used: dict[str, list[str]] = defaultdict(list)
-    for each in divided("en")[0]:
+    for each in statements("en", keep_back=True):
         used[each.number].append(each.text)
-    paraphrases = Paraphrases(dict(line.split("\t") for line in compiled_paraphrases(used).splitlines()))
+    paraphrases = Paraphrases(compiled_paraphrases(used))
     bare = [replace(each, item=replace(each.item, examples=())) for each in items]
     whole, without = (RuleTopics(each, "en", paraphrases) for each in (items, bare))
     english = WordReader("en")
@@ -186,7 +186,7 @@ def statement_texts(source: str, lang: Lang) -> Iterator[Text]:
     """Yield paragraphs of statements that are kept back, of one section each, in the forms that answers have."""
     lot = random.Random(SEED)  # noqa: S311
     of_section: dict[str, list[Statement]] = defaultdict(list)
-    for each in divided(lang)[1]:
+    for each in kept_back(lang):
         of_section[each.number[:3]].append(each)
     for found in of_section.values():
         lot.shuffle(found)

@@ -68,7 +68,7 @@ class _OpenRule:
         """Return the finished rule."""
         text = "\n".join(self.paragraphs)
         examples = tuple(Example("\n".join(each.lines), each.after, each.marker) for each in self.examples)
-        return Rule(self.number, text, examples, detect_language(text, lang), self.printed, self.line)
+        return Rule(self.number, text, examples, _text_language(text, lang), self.printed, self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +153,10 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
     return Finding("malformed-number", message, where=str(number), text=line.label.strip())
 
 
+# Successive editions print the same texts.
+_text_language = lru_cache(maxsize=1 << 16)(detect_language)
+
+
 @lru_cache(maxsize=1 << 14)
 def _is_usual(label: str, number: RuleNumber) -> bool:
     """True if `label` is the usual form of a number. Results are cached, because editions print the same numbers."""
@@ -224,7 +228,7 @@ def _in_order(before: Line, line: Line, after: Line | None) -> bool:
 
 def _entry(lines: Sequence[Line], lang: Lang) -> GlossaryEntry:
     text = "\n".join(line.raw.strip() for line in lines[1:])
-    return GlossaryEntry(lines[0].raw.strip(), text, detect_language(text, lang), lines[0].line_number)
+    return GlossaryEntry(lines[0].raw.strip(), text, _text_language(text, lang), lines[0].line_number)
 
 
 def _stray(line: Line, message: StoredMessage) -> Finding:

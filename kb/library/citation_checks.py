@@ -116,16 +116,17 @@ def check_text(
 
 def verify_text(lent: OpenStore, text: str, lang: Lang, day: date, written_under: date | None = None) -> Verification:
     """Verify an answer by the rules in a language on a day."""
+    from kb.verification.compared_rules import ComparedRules
     from kb.verification.verifier import AnswerVerifier
 
-    def checker_of(lang: Lang) -> CitationChecker:
-        return _checker(lent, lang, day, written_under)
+    def rules_in(lang: Lang) -> ComparedRules:
+        checker = _checker(lent, lang, day, written_under)
+        key = "compared", lang, day, written_under
+        return lent.derived(key, lambda store: ComparedRules(store, View(store, lang, day), checker))
 
     verifier = lent.derived(
         ("verifier", lang, day, written_under),
-        lambda store: AnswerVerifier(
-            store, View(store, lang, day), checker_of, store.books, is_dated=written_under is not None
-        ),
+        lambda store: AnswerVerifier(store, lang, rules_in, store.books, is_dated=written_under is not None),
     )
     return verifier.verify(text)
 

@@ -109,8 +109,7 @@ def word_vector(word: str, lang: Lang) -> bytes:
 
 def rule_vector(key: bytes) -> Vector | None:
     """Return the stored vector of the English rule whose text has a key, or None if no rule has it."""
-    place = _places().get(key)
-    return None if place is None else ROW.unpack_from(_rows(), place * ROW.size)
+    return _vector_at(_places().get(key))
 
 
 def rule_with_vector(key: bytes) -> str | None:
@@ -121,7 +120,10 @@ def rule_with_vector(key: bytes) -> str | None:
 
 def vector_of_rule(number: str) -> Vector | None:
     """Return the stored vector of the rule that has a number in the edition of 2026-01-16, or None if there is none."""
-    place = _place_of_number().get(number)
+    return _vector_at(_place_of_number().get(number))
+
+
+def _vector_at(place: int | None) -> Vector | None:
     return None if place is None else ROW.unpack_from(_rows(), place * ROW.size)
 
 

@@ -20,9 +20,9 @@ Statement = frozenset[str]
 class Paraphrases:
     """The statements about the rules in one language. Rules have their numbers in the edition of 2026-01-16."""
 
-    def __init__(self, lines: Mapping[str, str]) -> None:
-        """Take the statements about each rule, as they are compiled."""
-        self._lines = lines
+    def __init__(self, compiled: str) -> None:
+        """Take the statements as they are compiled: a line for each rule."""
+        self._lines: Mapping[str, str] = dict(line.split("\t") for line in compiled.splitlines())
         self.of = lru_cache(maxsize=1 << 12)(self._read)
 
     def _read(self, number: str) -> tuple[Statement, ...]:
@@ -43,7 +43,5 @@ class Paraphrases:
 @cache
 def known_paraphrases(lang: Lang) -> Paraphrases:
     """Return all known statements in a language: none in French, since French texts are compared with English rules."""
-    if lang == "fr":
-        return Paraphrases({})
-    text = (DATA / "compiled" / "paraphrases_en.tsv").read_text(encoding="utf-8")
-    return Paraphrases(dict(line.split("\t") for line in text.splitlines()))
+    is_known = lang == "en"
+    return Paraphrases((DATA / "compiled" / "paraphrases_en.tsv").read_text(encoding="utf-8") if is_known else "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from kb.languages import LANGUAGES, Lang
 
@@ -21,12 +20,8 @@ _FUNCTION_WORDS: dict[Lang, frozenset[str]] = {
 }
 
 
-@lru_cache(maxsize=1 << 16)
 def detect_language(text: str, default: Lang = "en") -> Lang:
-    """Return the language of a text. Return `default` if its words don't show the language, as in a heading or a name.
-
-    Results are cached, because successive editions print the same texts.
-    """
+    """Return the language of a text, or `default` if its words don't show it, as in a heading or a name."""
     words = _WORD.findall(text.lower())
     english, french = (sum(map(_FUNCTION_WORDS[lang].__contains__, words)) for lang in LANGUAGES)
     if english == french:

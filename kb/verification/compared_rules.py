@@ -29,11 +29,12 @@ class ComparedRules:
 
     Attributes:
         view: the view.
+        checker: the checker of citations.
         rules: the rules.
     """
 
     def __init__(self, store: Store, view: View, checker: CitationChecker) -> None:
-        self._store, self.view, self._checker = store, view, checker
+        self._store, self.view, self.checker = store, view, checker
         self.rules = checker.rules_of(view.as_of)
         self.statements = cache(self._statements_in)
 
@@ -41,7 +42,7 @@ class ComparedRules:
     def quotations(self) -> QuotationJudge:
         """What judges quotations."""
         words = RuleWords(self.view, self.rules.rules)
-        return QuotationJudge(self.rules, words, self._checker.had_words_until)
+        return QuotationJudge(self.rules, words, self.checker.had_words_until)
 
     @cached_property
     def _topics(self) -> RuleTopics:

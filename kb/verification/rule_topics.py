@@ -153,24 +153,25 @@ class RuleTopics:
 
     def sharing(self, words: Collection[str], within: Iterable[RuleNumber]) -> set[RuleNumber]:
         """Return the rules that share the most telling words with a text, and the most of some rules."""
-        scores, weights, texts = dict[RuleNumber, float](), self.weights, self._texts
-        for word in words:
-            places = self._rules_with.get(word, ())
-            if 0 < len(places) < _COMMON:
-                weight = weights[word]
-                for number in places:
-                    scores[number] = scores.get(number, 0.0) + weight
+        scores, texts = dict[RuleNumber, float](), self._texts
+        self._add_scores(scores, words, self._rules_with)
         best = nlargest(4 * _SHARING, ((score, number) for number, score in scores.items()))
         found = nlargest(_SHARING, ((score / sqrt(_SHORT + len(texts[number])), number) for score, number in best))
-        for word in words:
-            numbers = self._with_statement.get(word, ())
-            if 0 < len(numbers) < _COMMON:
-                weight = weights[word]
-                for number in numbers:
-                    scores[number] = scores.get(number, 0.0) + weight
+        self._add_scores(scores, words, self._with_statement)
         found += nlargest(_SHARING, ((score, number) for number, score in scores.items()))
         found += nlargest(_WITHIN, ((scores[number], number) for number in within if number in scores))
         return {number for _score, number in found}
+
+    def _add_scores(
+        self, scores: dict[RuleNumber, float], words: Collection[str], having: Mapping[str, Sequence[RuleNumber]]
+    ) -> None:
+        """Add the weight of each word to the scores of the rules that have it, unless too many have it."""
+        for word in words:
+            numbers = having.get(word, ())
+            if 0 < len(numbers) < _COMMON:
+                weight = self.weights[word]
+                for number in numbers:
+                    scores[number] = scores.get(number, 0.0) + weight
 
     @cached_property
     def _with_statement(self) -> Mapping[str, Sequence[RuleNumber]]:

@@ -130,7 +130,7 @@ class TopicReader:
 
     def speaks_against(self, suggestion: str, readings: Readings, around: Around) -> bool:
         """True if the words near a number clearly fit another rule than the one suggested instead of the number."""
-        number = _parsed(suggestion)
+        number = RuleNumber.parse(suggestion)
         compared = self.compare(number, readings, around)
         return compared is not None and compared.is_contradicted(number)
 
@@ -187,7 +187,7 @@ class TopicReader:
             if phrase.words <= words:
                 share = 1 / len(phrase.meant)
                 for synonym in phrase.meant:
-                    source = _parsed(synonym.source)
+                    source = RuleNumber.parse(synonym.source)
                     sources[source] = max(share, sources.get(source, 0.0))
                     for word in synonym.words:
                         if word not in words and word in weights:
@@ -277,8 +277,3 @@ def _relation(number: RuleNumber, other: RuleNumber) -> str:
 @lru_cache(maxsize=1 << 8)
 def _bounds(numbers: frozenset[RuleNumber]) -> tuple[RuleNumber, RuleNumber]:
     return min(numbers), max(numbers)
-
-
-@lru_cache(maxsize=1 << 11)
-def _parsed(number: str) -> RuleNumber:
-    return RuleNumber.parse(number)

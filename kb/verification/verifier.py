@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from kb.citations.checker import CitationChecker
 from kb.citations.citation_parser import Citation
 from kb.citations.policy_citation_parser import PolicyCitation
 from kb.citations.rules_of_day import RulesOfDay
@@ -23,7 +22,6 @@ from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import View
 from kb.text.language_detection import detect_language
 from kb.verification.answer_text import read_answer
 from kb.verification.attribution import Attributor, Claims
@@ -49,25 +47,25 @@ _GROUNDS: tuple[Verdict, ...] = ("wrong-topic", "reused")
 
 
 class AnswerVerifier:
-    """Verifies answers by the rules of a view."""
+    """Verifies answers by the rules of a day in a language."""
 
     def __init__(
         self,
         store: Store,
-        view: View,
-        checker_of: Callable[[Lang], CitationChecker],
+        lang: Lang,
+        rules_in: Callable[[Lang], ComparedRules],
         books: Sequence[Doc] = (),
         *,
         is_dated: bool = False,
     ) -> None:
-        """Take the documents of the knowledge base. `checker_of` returns the checker for the rules of a language.
+        """Take the documents of the knowledge base. `rules_in` returns the rules of the day in a language.
 
         `is_dated`: numbers without a pin mean the rules of another day.
         """
-        self._view, self._checker, self._is_dated = view, checker_of(view.lang), is_dated
-        self._in = cache(lambda lang: ComparedRules(store, View(store, lang, view.as_of), checker_of(lang)))
-        self._rules = self._in(view.lang).rules
-        self._policy = PolicyJudge(store, self._checker.policy, books, view.as_of)
+        self._rules_in, self._is_dated = cache(rules_in), is_dated
+        own = self._rules_in(lang)
+        self._view, self._checker, self._rules = own.view, own.checker, own.rules
+        self._policy = PolicyJudge(store, self._checker.policy, books, own.view.as_of)
 
     def _statements_for(self, number: RuleNumber, lang: Lang) -> Statements | None:
         """Return what a statement in a language beside a number is compared with.
@@ -77,7 +75,7 @@ class AnswerVerifier:
         """
         if self._is_dated:
             return None
-        own, english = self._in(self._view.lang), self._in("en")
+        own, english = self._rules_in(self._view.lang), self._rules_in("en")
         is_known = self._rules.is_complete or number in self._rules.known or not english.rules.is_complete
         return (own if lang == self._view.lang and is_known else english).statements(lang)
 
@@ -164,7 +162,7 @@ class AnswerVerifier:
 
     def _text_of(self, number: RuleNumber) -> str | None:
         """Return the text of a rule, in English if the translation doesn't have it."""
-        rule = self._rules.rules.get(number) or self._in("en").rules.rules.get(number)
+        rule = self._rules.rules.get(number) or self._rules_in("en").rules.rules.get(number)
         return rule.text if rule else None
 
     def _judge_quotation(self, passage: QuotedPassage, claims: Claims, lang: Lang) -> QuotationJudgement:
@@ -175,7 +173,7 @@ class AnswerVerifier:
         if claims.claiming and isinstance(citation := claims.claiming[0].citation, PolicyCitation):
             return self._policy.quotation(passage, claims.claiming[0], citation)
         claims = Claims(*(tuple(each for each in group if isinstance(each.citation, Citation)) for group in claims))
-        rules = self._in(detect_language(passage.text, lang))
+        rules = self._rules_in(detect_language(passage.text, lang))
         named = [each.number for each in claims.claiming if each.number is not None]
         is_known = rules.rules.is_complete or any(each in rules.rules.known for each in named)
         if not is_known and (named or rules.view.lang != self._view.lang):
@@ -211,7 +209,7 @@ class AnswerVerifier:
         verdict, message = checked.verdict, checked.message
         outcome: Outcome = "right" if verdict == "ok" else "wrong"
         exists = cited.number in self._rules.known
-        english = self._in("en").rules
+        english = self._rules_in("en").rules
         if verdict == "unchecked" and not self._rules.is_complete and english is not self._rules and not cited.edition:
             return self._by_english(mention, cited, english, message)
         if verdict == "unchecked" and (not self._rules.is_complete or cited.edition):

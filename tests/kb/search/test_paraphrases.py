@@ -18,7 +18,7 @@ MOST_IN_ORDER = 6
 def test_statements_are_found_by_their_rules_and_by_their_words() -> None:
     """Each statement is a set of telling words; function words tell nothing."""
     lines = compiled_paraphrases({"702.9b": ["Only fliers can block it.", "no ground blockers"], "702.9c": ["Fliers"]})
-    found = Paraphrases(dict(line.split("\t") for line in lines.splitlines()))
+    found = Paraphrases(lines)
     assert [sorted(each) for each in found.of("702.9b")] == [["block", "flier"], ["blocker", "ground", "no"]]
     assert found.of("702.9z") == ()
     assert found.rules_with["flier"] == ["702.9b", "702.9c"]
